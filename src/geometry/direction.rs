@@ -2,10 +2,10 @@
 
 use glam::{DVec2, IVec2, ivec2};
 
-/// A direction along an axis: that of the motion which a one-way layer stops, or of the [outside](crate::Terrain::outside)
-/// beyond a side.
+/// A direction along an axis: that of the motion which a one-way layer or tile stops, or of the
+/// [outside](crate::Terrain::outside) beyond a side.
 ///
-/// A one-way layer is solid against its direction, and all other motion passes freely. A platform that one jumps through from below and lands on from above is solid against motion [`Down`](Self::Down).
+/// A one-way layer or tile is solid against its direction, and all other motion passes freely. A platform that one jumps through from below and lands on from above is solid against motion [`Down`](Self::Down).
 ///
 /// ```
 /// use tileray::{Direction, glam::dvec2};
@@ -49,6 +49,14 @@ impl Direction {
             (0, 1) => Some(Self::Down),
             (0, -1) => Some(Self::Up),
             _ => None,
+        }
+    }
+
+    /// Returns the axis across this direction: 0 for x, 1 for y.
+    pub(crate) const fn axis_across(self) -> usize {
+        match self {
+            Self::Right | Self::Left => 1,
+            Self::Down | Self::Up => 0,
         }
     }
 

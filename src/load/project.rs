@@ -94,7 +94,7 @@ impl Project {
     ///   the tile about the middle of its cell.
     /// - The values of an IntGrid layer `Name` are a layer `Name/values` in front of its tiles. Its tiles are full
     ///   cells with the value as id, and the value's name as the property `name`. The layer is solid only if the
-    ///   options ask for it.
+    ///   options ask for it. A value whose name makes tiles [one-way](crate::TileSet::ONE_WAY) is one-way.
     /// - The tile size of a map is the smallest grid of the level's layers. Layers with another grid have a [tile size
     ///   of their own](crate::TileLayer::tile_size).
     ///
@@ -104,6 +104,9 @@ impl Project {
     ///   Aseprite files are not read.
     /// - Enum tags are properties of tiles: `true` under the name of the enum's value. Custom data is the property
     ///   `customData`.
+    /// - The tag `one_way` makes tiles [one-way](crate::TileSet::ONE_WAY), solid against motion down. `one_way_up`,
+    ///   `one_way_left`, `one_way_right` and `one_way_down` name the direction. Only letters count, in either case, as in
+    ///   `OneWayUp`. So does a part of custom data between line breaks, commas and semicolons, as `one_way: up`.
     /// - [`LoadOptions::tile_solidity`](crate::load::LoadOptions::tile_solidity) counts, but LDtk's tiles have no
     ///   collision shapes.
     /// - Tiles of LDtk's built-in icons, and of sets without an image, are skipped, as their pixels are not in the
@@ -116,8 +119,9 @@ impl Project {
     ///   LDtk's own id.
     /// - An entity with a tile has it as its shape, whatever the size and the mode in which LDtk draws it.
     /// - Fields are properties: Int, Float, Bool, String, Multilines, Color, Enum (its name) and FilePath; EntityRef as
-    ///   [`Property::Object`]. A Point `p` is the properties `p.cx` and `p.cy`, in cells. The items of an array `a` are
-    ///   `a[0]`, `a[1]` and so on. Tiles, unknown types and null are skipped.
+    ///   [`Property::Object`]. A Point `p` is the properties `p.cx` and `p.cy`, in cells. A Tile `t` is `t.tilesetUid`,
+    ///   `t.x`, `t.y`, `t.w` and `t.h`. The items of an array `a` are `a[0]`, `a[1]` and so on. Unknown types and null are
+    ///   skipped.
     ///
     /// Missing parts:
     ///

@@ -9,15 +9,17 @@
 //!     while a bit of common is left:
 //!         take the tile at that bit, and all bits in its cell out of common
 //!         ignored → look for them on the other layers; else found
-//!     for each face in entered & one-way & !two-way: the tile at that pixel, unless ignored
+//!     for each face in entered & one-way & !two-way, under the free part of the sole: the tile at that pixel, unless ignored
 //! for each solid that is not ignored: entered & solid, row by row
+//! for each rise that a step to the side of a one-way layer or solid enters: the tile at that pixel, or the solid
 //! ```
 
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::face::{FacesRule, faces_of_row, is_face};
-use super::obstacles::{edge_of, key_of};
+use super::obstacles::edge_of;
 use super::shape::BodyShape;
+use super::sole::FreePart;
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
@@ -68,24 +70,41 @@ pub(super) struct Entry<'s> {
     bounds: Rect,
     reach: Rect,
     direction: Option<Direction>,
+    shape: &'s BodyShape,
+    at: IVec2,
 }
 
 impl<'s> Entry<'s> {
     pub(super) fn new(shape: &'s BodyShape, at: IVec2, direction: Option<Direction>) -> Self {
         let Some(step) = direction.map(Direction::step) else {
             let bounds = shape.bounds().translated(at);
-            return Self { entered: shape.mask(), to: at, bounds, reach: bounds, direction };
+            return Self { entered: shape.mask(), to: at, bounds, reach: bounds, direction, shape, at };
         };
         let entered = direction.map_or(shape.mask(), |direction| shape.front(direction));
         let bounds = shape.bounds().translated(at + step);
         let reach = if shape.is_box() { edge_of(&shape.bounds().translated(at), step) } else { bounds };
-        Self { entered, to: at + step, bounds, reach, direction }
+        Self { entered, to: at + step, bounds, reach, direction, shape, at }
     }
 
     /// Returns the entered pixels of a row of 64 pixels.
     fn row(&self, first: IVec2) -> u64 {
         let inside = (first - self.to).as_i64vec2();
         self.entered.bits_from(inside.x, inside.y)
+    }
+
+    /// Returns the pixels that something solid against one direction holds: the free part of the sole.
+    fn free_part(&self, one_way: Direction, is_solid: impl Fn(IVec2) -> bool) -> FreePart {
+        self.shape.sole(one_way).free_part(self.at, is_solid)
+    }
+
+    /// Returns twice the distance of a pixel from the middle of the body, across the step.
+    fn off(&self, pixel: IVec2) -> i32 {
+        let off = (2 * pixel + 1 - self.bounds.min - self.bounds.max).abs();
+        match self.direction {
+            Some(Direction::Left | Direction::Right) => off.y,
+            Some(Direction::Up | Direction::Down) => off.x,
+            None => off.element_sum(),
+        }
     }
 
     /// Returns the pixel of some rows that is nearest to the middle of the body, with its distance; on a tie, the left
@@ -200,7 +219,7 @@ impl<'a> Barriers<'a> {
                 own[line] = rows[line] & across;
                 rows[line] &= !across;
             }
-            self.search_block(self.world.layers, area, lines, &own, direction, faces, &mut |_, first, kept| {
+            self.search_block(self.world.layers, area, lines, &own, (direction, None), faces, &mut |_, first, kept| {
                 let rows = rows[(first.y - area.min.y) as usize..].iter_mut();
                 rows.zip(kept).for_each(|(row, kept)| *row |= kept);
                 false
@@ -208,14 +227,49 @@ impl<'a> Barriers<'a> {
         }
     }
 
-    /// Returns whether the terrain stops a step; without a direction, whether the shape overlaps two-way pixels.
+    /// Returns whether the terrain stops a step; without a direction, whether the shape overlaps two-way pixels. Rises do
+    /// not count.
     pub(super) fn is_stopped_by_terrain(&self, entry: &Entry<'_>, faces: FacesRule) -> bool {
         self.search_terrain(entry, faces, &mut |_, _, _| true)
     }
 
+    /// Visits the rises of one-way layers and solids that stop a step to their sides, without those against the direction
+    /// `except`, until a visit returns true. Returns whether one did.
+    pub(super) fn find_rise(
+        &self,
+        entry: &Entry<'_>,
+        except: Option<Direction>,
+        found: &mut dyn FnMut(ContactKey, IVec2) -> bool,
+    ) -> bool {
+        let Some(side) = entry.direction else { return false };
+        let is_beside = |one_way: &Direction| one_way.step().dot(side.step()) == 0 && Some(*one_way) != except;
+        let find = |one_way: Direction, is_solid: &dyn Fn(IVec2) -> bool, found: &mut dyn FnMut(IVec2) -> bool| {
+            entry.shape.sole(one_way).find_rise(entry.at, side, is_solid, found)
+        };
+        for one_way in Direction::ALL.into_iter().filter(is_beside) {
+            let Some(layers) = &self.one_way[one_way as usize] else { continue };
+            let mut tile = |pixel| self.solid_tile_at(pixel, one_way).is_some_and(|tile| found(tile, pixel));
+            if find(one_way, &|pixel| layers.is_solid(pixel), &mut tile) {
+                return true;
+            }
+        }
+        self.solids_in(entry.bounds).any(|(index, solid)| {
+            let Some(one_way) = solid.one_way.filter(is_beside) else { return false };
+            let mut key = |pixel| found(ContactKey::Solid { index: index as u32 }, pixel);
+            find(one_way, &|pixel| solid.place.has_pixel(pixel), &mut key)
+        })
+    }
+
     /// Returns the contacts of a step, nearest to the middle of the body first: at most 8, one for each tile and solid.
-    /// Without a direction, returns the two-way tiles and solids that the shape overlaps.
-    pub(super) fn contacts(&self, entry: &Entry<'_>, faces: FacesRule, velocity: Vec2) -> MoveContacts {
+    /// Without a direction, returns the two-way tiles and solids that the shape overlaps. Leaves out the rises of what is
+    /// solid against the direction `except`.
+    pub(super) fn contacts(
+        &self,
+        entry: &Entry<'_>,
+        faces: FacesRule,
+        except: Option<Direction>,
+        velocity: Vec2,
+    ) -> MoveContacts {
         let mut best: Vec<(ContactRank, MoveContact)> = Vec::new();
         let mut add = |key: ContactKey, (distance, pixel): (i32, IVec2)| {
             let rank = (distance, pixel.x, pixel.y, key.solid().map_or(0, |index| index + 1));
@@ -236,21 +290,45 @@ impl<'a> Barriers<'a> {
             let key = ContactKey::Solid { index: index as u32 };
             entry.nearest(first, lines, row).into_iter().for_each(|nearest| add(key, nearest));
         });
+        if faces.covers(true) {
+            self.find_rise(entry, except, &mut |key, pixel| {
+                add(key, (entry.off(pixel), pixel));
+                false
+            });
+        }
         best.sort_unstable_by_key(|(rank, _)| *rank);
         let mut contacts = MoveContacts::default();
         best.into_iter().for_each(|(_, contact)| contacts.add(contact));
         contacts
     }
 
-    /// Returns the index of the first solid that stops a step at a pixel, `None` in the option for the terrain; `None`
-    /// if nothing does.
-    pub(super) fn at_pixel(&self, pixel: IVec2, direction: Direction) -> Option<Option<usize>> {
-        if self.tile_at(self.world.layers, pixel, Some(direction), FacesRule::Count).is_some() {
-            return Some(None);
-        }
-        let near = Rect::new(pixel, pixel + IVec2::ONE);
-        let mut stopping = self.solids_in(near).filter(|(_, solid)| solid.stops_at(pixel, Some(direction)));
-        stopping.next().map(|(index, _)| Some(index))
+    /// Returns the topmost pixel of a column that stops a fall, and its tile, else the first solid.
+    pub(super) fn floor_in_column(&self, entry: &Entry<'_>, x: i32) -> Option<(IVec2, ContactKey)> {
+        let mut floor: Option<(i32, usize, ContactKey)> = None;
+        let mut add = |key: ContactKey, y: i32| {
+            let new = (y, key.solid().map_or(0, |index| index + 1), key);
+            if floor.is_none_or(|known| (new.0, new.1) < (known.0, known.1)) {
+                floor = Some(new);
+            }
+        };
+        self.search_terrain(entry, FacesRule::Count, &mut |key, first, rows| {
+            let inside = x - first.x;
+            let is_set = |row: &u64| (0..SIDE as i32).contains(&inside) && row >> inside & 1 != 0;
+            rows.iter().position(is_set).into_iter().for_each(|line| add(key, first.y + line as i32));
+            false
+        });
+        self.each_solid(entry, FacesRule::Count, |index, first, mut lines, row| {
+            let inside = x - first;
+            let is_set = |y: &i32| (0..SIDE as i32).contains(&inside) && row(*y) >> inside & 1 != 0;
+            lines.find(is_set).into_iter().for_each(|y| add(ContactKey::Solid { index: index as u32 }, y));
+        });
+        self.find_rise(entry, None, &mut |key, pixel| {
+            if pixel.x == x {
+                add(key, pixel.y);
+            }
+            false
+        });
+        floor.map(|(y, _, key)| (ivec2(x, y), key))
     }
 
     /// Visits the solids that may stop a step: the index, the first column and the lines of up to 64 columns, and a
@@ -270,12 +348,13 @@ impl<'a> Barriers<'a> {
                 let inside = (pixel - solid.position()).as_i64vec2();
                 solid.shape().mask().bits_from(inside.x, inside.y)
             };
+            let free = solid.one_way.map(|one_way| entry.free_part(one_way, |pixel| solid.place.has_pixel(pixel)));
             let common = solid.rect().intersection(&entry.reach);
             for x in (common.min.x..common.max.x).step_by(SIDE) {
                 visit(index, x, common.min.y..common.max.y, &|y| {
                     let first = ivec2(x, y);
                     let before = solid.one_way.map_or(0, |direction| own(first - direction.step()));
-                    entry.row(first) & own(first) & !before
+                    entry.row(first) & own(first) & !before & free.as_ref().map_or(u64::MAX, |free| free.row(first))
                 });
             }
         }
@@ -289,6 +368,9 @@ impl<'a> Barriers<'a> {
         if !is_near {
             return false;
         }
+        let free = entry.direction.zip(one_way);
+        let free = free.map(|(direction, solid)| entry.free_part(direction, |pixel| solid.is_solid(pixel)));
+        let step = (entry.direction, free.as_ref());
         let whole = one_way.map_or(Rect::EMPTY, LayerSelection::pixels).union(&self.two_way.pixels());
         let bricks = BrickGrid::whole_bricks_around(&entry.reach.intersection(&whole));
         (bricks.min.y..bricks.max.y).step_by(SIDE).any(|y| {
@@ -301,7 +383,7 @@ impl<'a> Barriers<'a> {
                 for line in lines.clone() {
                     pixels[line] = entry.row(ivec2(x, y + line as i32));
                 }
-                self.search_block(self.world.layers, &area, lines, &pixels, entry.direction, faces, found)
+                self.search_block(self.world.layers, &area, lines, &pixels, step, faces, found)
             })
         })
     }
@@ -314,10 +396,11 @@ impl<'a> Barriers<'a> {
         area: &Rect,
         lines: Range<usize>,
         pixels: &BitRows,
-        direction: Option<Direction>,
+        step: (Option<Direction>, Option<&FreePart>),
         faces: FacesRule,
         found: Found<'_>,
     ) -> bool {
+        let (direction, free) = step;
         let (terrain, first) = (self.world.terrain, |line: usize| area.min + ivec2(0, line as i32));
         let mut two_way = [0; SIDE];
         if faces.covers(false) {
@@ -334,7 +417,7 @@ impl<'a> Barriers<'a> {
                     columns(extent.min.x - area.min.x, extent.max.x - area.min.x),
                     ((extent.max.y - area.min.y) as usize).min(lines.end),
                 );
-                let key = key_of(&owner);
+                let key = ContactKey::of_tile(&owner);
                 let is_ignored = self.ignores(&key);
                 let mut rows = [0; SIDE];
                 for line in line..end {
@@ -350,7 +433,7 @@ impl<'a> Barriers<'a> {
                 // Other layers may be solid at these pixels too.
                 let others = layers.without(LayerMask::layer(owner.layer));
                 let is_other = others != layers && terrain.layers().len() > 1;
-                if is_other && self.search_block(others, area, line..end, &rows, direction, faces, found) {
+                if is_other && self.search_block(others, area, line..end, &rows, step, faces, found) {
                     return true;
                 }
             }
@@ -364,7 +447,8 @@ impl<'a> Barriers<'a> {
             let mut bits = faces_of_row(&rows, line, direction) & pixels[line] & !two_way[line];
             while bits != 0 {
                 let pixel = first(line) + ivec2(bits.trailing_zeros() as i32, 0);
-                let tile = self.tile_at(layers, pixel, Some(direction), faces);
+                let is_held = free.is_none_or(|free| free.has(pixel));
+                let tile = if is_held { self.tile_at(layers, pixel, Some(direction), faces) } else { None };
                 if tile.is_some_and(|tile| found(tile, first(line), &[bits & bits.wrapping_neg()])) {
                     return true;
                 }
@@ -377,13 +461,34 @@ impl<'a> Barriers<'a> {
     /// Returns the tile, or the cell of a filled pixel, that stops a step at a pixel of some layers.
     fn tile_at(
         &self,
-        mut layers: LayerMask,
+        layers: LayerMask,
         pixel: IVec2,
         direction: Option<Direction>,
         faces: FacesRule,
     ) -> Option<ContactKey> {
+        self.first_not_ignored(layers, |layers| self.frontmost_tile_at(layers, pixel, direction, faces))
+    }
+
+    /// Returns the tile, or the cell of a filled pixel, that is solid against one direction at a pixel. `None` where
+    /// something two-way is solid.
+    fn solid_tile_at(&self, pixel: IVec2, one_way: Direction) -> Option<ContactKey> {
+        if self.tile_at(self.world.layers, pixel, None, FacesRule::Ignore).is_some() {
+            return None;
+        }
+        self.first_not_ignored(self.world.layers, |layers| {
+            let is_solid = self.world.terrain.one_way(layers, one_way)?.is_solid(pixel);
+            is_solid.then(|| self.owner_against(layers, pixel, one_way))
+        })
+    }
+
+    /// Returns the first tile that is not ignored, given the frontmost one on some layers and its layer.
+    fn first_not_ignored(
+        &self,
+        mut layers: LayerMask,
+        frontmost: impl Fn(LayerMask) -> Option<(ContactKey, usize)>,
+    ) -> Option<ContactKey> {
         loop {
-            let (tile, layer) = self.frontmost_tile_at(layers, pixel, direction, faces)?;
+            let (tile, layer) = frontmost(layers)?;
             if !self.ignores(&tile) {
                 return Some(tile);
             }
@@ -405,17 +510,20 @@ impl<'a> Barriers<'a> {
         faces: FacesRule,
     ) -> Option<(ContactKey, usize)> {
         let terrain = self.world.terrain;
-        let owner = if faces.covers(false) && terrain.two_way(layers).is_solid(pixel) {
-            terrain.owners(layers, OneWayRule::Free).owner_of(pixel, || DVec2::ZERO)
-        } else {
-            let direction = direction.filter(|_| faces.covers(true))?;
-            let one_way = terrain.one_way(layers, direction)?;
-            if !is_face(pixel, direction, |pixel| one_way.is_solid(pixel)) {
-                return None;
-            }
-            terrain.owners(layers, OneWayRule::Respect).owner_of(pixel, || direction.step().as_dvec2())
-        };
-        Some((key_of(&owner), owner.layer))
+        if faces.covers(false) && terrain.two_way(layers).is_solid(pixel) {
+            let owner = terrain.owners(layers, OneWayRule::Free).owner_of(pixel, || DVec2::ZERO);
+            return Some((ContactKey::of_tile(&owner), owner.layer));
+        }
+        let direction = direction.filter(|_| faces.covers(true))?;
+        let one_way = terrain.one_way(layers, direction)?;
+        is_face(pixel, direction, |pixel| one_way.is_solid(pixel)).then(|| self.owner_against(layers, pixel, direction))
+    }
+
+    /// Returns the tile and the layer of a pixel that is solid against one direction.
+    fn owner_against(&self, layers: LayerMask, pixel: IVec2, direction: Direction) -> (ContactKey, usize) {
+        let owners = self.world.terrain.owners(layers, OneWayRule::Respect);
+        let owner = owners.owner_of(pixel, || direction.step().as_dvec2());
+        (ContactKey::of_tile(&owner), owner.layer)
     }
 }
 
@@ -484,7 +592,7 @@ mod tests {
     #[test]
     fn words_find_what_pixels_find_on_all_layers() {
         let mut rng = reference::seeded(7);
-        let (mut cleared, mut kept) = (0, 0);
+        let (mut cleared, mut kept, mut held) = (0, 0, 0);
         for _ in 0..reference::cases(400) {
             let terrain = terrain(&mut rng);
             let world = CollisionWorld::from(&terrain);
@@ -531,25 +639,33 @@ mod tests {
                 let direction = rng.bool().then(|| Direction::ALL[rng.usize(0..4)]);
                 let entry = Entry::new(&shape, at, direction);
                 for faces in [FacesRule::Count, FacesRule::Ignore] {
+                    let layers = direction.and_then(|direction| terrain.one_way(LayerMask::ALL, direction));
+                    let free = direction
+                        .zip(layers)
+                        .map(|(direction, layers)| entry.free_part(direction, |pixel| layers.is_solid(pixel)));
                     let mut keys: Vec<(IVec2, ContactKey)> = Vec::new();
                     for pixel in entry.entered.pixels().map(|pixel| pixel + entry.to) {
+                        let is_held = free.as_ref().is_none_or(|free| free.has(pixel));
+                        let faces = if is_held { faces } else { FacesRule::Ignore };
                         keys.extend(barriers.tile_at(LayerMask::ALL, pixel, direction, faces).map(|key| (pixel, key)));
                     }
                     assert_eq!(barriers.is_stopped_by_terrain(&entry, faces), !keys.is_empty(), "{entry:?}");
-                    let off = |pixel: IVec2| (2 * pixel + 1 - entry.bounds.min - entry.bounds.max).abs();
-                    keys.sort_by_key(|&(pixel, _)| match direction {
-                        None => (off(pixel).element_sum(), pixel.x, pixel.y),
-                        Some(Direction::Left | Direction::Right) => (off(pixel).y, pixel.x, pixel.y),
-                        Some(_) => (off(pixel).x, pixel.x, pixel.y),
-                    });
+                    held += usize::from(free.is_some_and(|free| !free.is_all()));
+                    if faces.covers(true) {
+                        barriers.find_rise(&entry, None, &mut |key, pixel| {
+                            keys.push((pixel, key));
+                            false
+                        });
+                    }
+                    keys.sort_by_key(|&(pixel, _)| (entry.off(pixel), pixel.x, pixel.y));
                     let mut expected = MoveContacts::default();
                     keys.iter().for_each(|&(pixel, key)| {
                         expected.add(MoveContact { pixel, key, direction, velocity: Vec2::ZERO });
                     });
-                    assert_eq!(barriers.contacts(&entry, faces, Vec2::ZERO), expected, "{entry:?}");
+                    assert_eq!(barriers.contacts(&entry, faces, None, Vec2::ZERO), expected, "{entry:?}");
                 }
             }
         }
-        assert!(cleared > 100 && kept > 1000, "{cleared} {kept}");
+        assert!(cleared > 100 && kept > 1000 && held > 10, "{cleared} {kept} {held}");
     }
 }

@@ -3,10 +3,12 @@
 use super::barriers::{Barriers, BitRows};
 use super::face::{FacesRule, faces_of_row};
 use super::shape::BodyShape;
+use super::sole::FreePart;
+use super::solid::Solid;
 use super::steps::PixelSteps;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
-use crate::terrain::BrickGrid;
+use crate::terrain::{BrickGrid, LayerSelection};
 use glam::{IVec2, UVec2};
 
 /// The longest side of a window, in pixels.
@@ -36,8 +38,25 @@ pub(super) struct BitWindow<'a> {
     height: usize,
     /// The pixels that stop every motion: bit `x` of row `y` is the pixel at `area.min + (x, y)`.
     solid: BitRows,
-    /// The faces that stop motion in one direction, by direction; `None` if there is none.
-    faces: Option<Box<[BitRows; 4]>>,
+    /// The one-way layers of each direction and the one-way solids that have a pixel in the window.
+    one_way: Vec<OneWayRows<'a>>,
+}
+
+/// The pixels of one-way layers or a one-way solid in a window.
+#[derive(Clone, Debug)]
+struct OneWayRows<'a> {
+    direction: Direction,
+    whole: OneWay<'a>,
+    solid: BitRows,
+    /// The faces, without those of ignored tiles.
+    faces: BitRows,
+}
+
+/// One-way layers, or a one-way solid.
+#[derive(Clone, Debug)]
+enum OneWay<'a> {
+    Layers(LayerSelection<'a>),
+    Solid(&'a Solid),
 }
 
 impl<'a> BitWindow<'a> {
@@ -52,7 +71,7 @@ impl<'a> BitWindow<'a> {
             across: u64::MAX >> (SIDE - size.x.min(SIDE)),
             height: size.y as usize,
             solid: [0; SIDE as usize],
-            faces: None,
+            one_way: Vec::new(),
         }
     }
 
@@ -79,14 +98,14 @@ impl<'a> BitWindow<'a> {
         let (first, end) = (low.y as usize, (pixels.max.y - self.area.min.y) as usize);
         let across = u64::MAX >> (SIDE - pixels.width()) << low.x;
         let is_clear = |rows: &BitRows| rows[first..end].iter().fold(0, |any, row| any | row) & across == 0;
-        Some(is_clear(&self.solid) && self.faces.as_ref().is_none_or(|faces| faces.iter().all(is_clear)))
+        Some(is_clear(&self.solid) && self.one_way.iter().all(|one_way| is_clear(&one_way.solid)))
     }
 
     /// Loads the pixels around a position, and toward the target of the motion as far as there is room.
     ///
     /// Not inlined: shapes without a window would pay for the large frame.
     #[inline(never)]
-    pub(super) fn load(&mut self, at: IVec2, toward: IVec2, barriers: &Barriers<'_>) {
+    pub(super) fn load(&mut self, at: IVec2, toward: IVec2, barriers: &Barriers<'a>) {
         // A new window has no bits yet.
         if !self.area.is_empty() {
             self.solid = [0; SIDE as usize];
@@ -97,12 +116,12 @@ impl<'a> BitWindow<'a> {
         self.origin = corner - bounds.min;
         self.room = (size.as_ivec2() - bounds.size().as_ivec2() - 2 * MARGIN + 1).max(IVec2::ZERO).as_uvec2();
         barriers.two_way.draw_rows(&self.area, &mut self.solid);
-        self.faces = None;
+        self.one_way.clear();
         for (direction, solid) in Direction::ALL.into_iter().zip(&barriers.one_way) {
             if let Some(solid) = solid {
                 let mut rows = [0; SIDE as usize];
                 solid.draw_rows(&self.area, &mut rows);
-                self.add_faces(direction, &rows);
+                self.add_one_way(direction, OneWay::Layers(solid.clone()), &rows);
             }
         }
         if barriers.ignores_tiles() {
@@ -116,7 +135,7 @@ impl<'a> BitWindow<'a> {
                 rows[y as usize] = solid.shape().mask().bits_from(offset.x, offset.y + i64::from(y));
             }
             match solid.one_way {
-                Some(direction) => self.add_faces(direction, &rows),
+                Some(direction) => self.add_one_way(direction, OneWay::Solid(solid), &rows),
                 None => self.solid.iter_mut().zip(rows).for_each(|(row, bits)| *row |= bits),
             }
         }
@@ -125,12 +144,8 @@ impl<'a> BitWindow<'a> {
     #[inline(never)]
     fn clear_ignored(&mut self, barriers: &Barriers<'_>) {
         barriers.clear_ignored(&self.area, None, &mut self.solid);
-        let Some(faces) = &mut self.faces else { return };
-        for (direction, rows) in Direction::ALL.into_iter().zip(faces.iter_mut()) {
-            barriers.clear_ignored(&self.area, Some(direction), rows);
-        }
-        if faces.iter().flatten().all(|&row| row == 0) {
-            self.faces = None;
+        for OneWayRows { direction, faces, .. } in &mut self.one_way {
+            barriers.clear_ignored(&self.area, Some(*direction), faces);
         }
     }
 
@@ -145,14 +160,20 @@ impl<'a> BitWindow<'a> {
         Rect::new(bounds.min + path.min(IVec2::ZERO) - margin, bounds.max + path.max(IVec2::ZERO) + margin)
     }
 
-    /// Adds the faces of pixels that are solid against one direction only.
-    fn add_faces(&mut self, direction: Direction, rows: &BitRows) {
-        if rows.iter().all(|&row| row == 0) {
-            return;
+    /// Adds pixels that are solid against one direction only.
+    fn add_one_way(&mut self, direction: Direction, whole: OneWay<'a>, solid: &BitRows) {
+        if solid.iter().any(|&row| row != 0) {
+            // Pixels outside the window are unknown; the margin keeps steps away from there.
+            let faces = std::array::from_fn(|y| faces_of_row(solid, y, direction));
+            self.one_way.push(OneWayRows { direction, whole, solid: *solid, faces });
         }
-        let faces = &mut self.faces.get_or_insert_with(|| Box::new([[0; SIDE as usize]; 4]))[direction as usize];
-        // Pixels outside the window are unknown; the margin keeps steps away from there.
-        faces.iter_mut().enumerate().for_each(|(y, face)| *face |= faces_of_row(rows, y, direction));
+    }
+
+    /// Returns whether a pixel of the window is set in some rows.
+    #[inline]
+    fn has(&self, rows: &BitRows, pixel: IVec2) -> bool {
+        let inside = pixel - self.area.min;
+        rows[inside.y as usize] >> inside.x & 1 != 0
     }
 
     /// Returns whether the shape at a covered position overlaps a pixel that stops every motion.
@@ -164,12 +185,55 @@ impl<'a> BitWindow<'a> {
         self.mask_meets(self.shape.mask(), &self.solid, first)
     }
 
-    /// Returns whether a step from a free, covered position is stopped.
+    /// Returns whether two-way pixels or faces stop a step from a free, covered position.
     #[inline]
     pub(super) fn stops_by(&self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
-        let rows = self.faces.as_ref().filter(|_| faces.covers(true)).map(|faces| &faces[direction as usize]);
         (faces.covers(false) && self.meets(&self.solid, at, direction))
-            || rows.is_some_and(|rows| self.meets(rows, at, direction))
+            || (faces.covers(true) && self.one_way.iter().any(|one_way| self.enters_face(one_way, at, direction)))
+    }
+
+    /// Returns the free part of the sole. Rises may reach beyond the window.
+    fn free_part(&self, one_way: &OneWayRows<'_>, at: IVec2) -> FreePart {
+        self.shape.sole(one_way.direction).free_part(at, |pixel| {
+            if self.area.contains(pixel) {
+                return self.has(&one_way.solid, pixel);
+            }
+            match &one_way.whole {
+                OneWay::Layers(layers) => layers.is_solid(pixel),
+                OneWay::Solid(solid) => solid.place.has_pixel(pixel),
+            }
+        })
+    }
+
+    /// Returns whether the free part of the sole enters a face.
+    #[inline]
+    fn enters_face(&self, one_way: &OneWayRows<'_>, at: IVec2, direction: Direction) -> bool {
+        let faces = &one_way.faces;
+        if one_way.direction != direction || !self.meets(faces, at, direction) {
+            return false;
+        }
+        let free = self.free_part(one_way, at);
+        let mut entered = self.shape.front(direction).pixels().map(|pixel| pixel + at + direction.step());
+        free.is_all() || entered.any(|pixel| free.has(pixel) && self.has(faces, pixel))
+    }
+
+    /// Returns whether a one-way layer or solid may have a rise that stops a step from a covered position.
+    #[inline]
+    pub(super) fn may_rise(&self, at: IVec2, direction: Direction) -> bool {
+        self.one_way.iter().any(|OneWayRows { direction: one_way, solid, .. }| {
+            one_way.axis_across() != direction.axis_across()
+                && self
+                    .shape
+                    .sole(*one_way)
+                    .entered(at, direction)
+                    .any(|(before, pixel)| self.has(solid, pixel) && !self.has(solid, before))
+        })
+    }
+
+    /// Returns whether a part of the sole has sunk into something that is solid against a direction.
+    pub(super) fn is_sunk(&self, at: IVec2, direction: Direction) -> bool {
+        let mut one_way = self.one_way.iter().filter(|one_way| one_way.direction == direction);
+        one_way.any(|one_way| self.free_part(one_way, at).is_sunk())
     }
 
     /// Returns whether the leading edge of a step meets a bit of `rows`.
@@ -213,10 +277,10 @@ impl<'a> BitWindow<'a> {
         rows[top..top + self.height].iter().fold(0, |any, row| any | row)
     }
 
-    /// Returns whether the fast loops apply: the shape is a box, and the window has no faces.
+    /// Returns whether the fast loops apply: the shape is a box, and the window has nothing one-way.
     #[inline]
     pub(super) fn is_for_boxes(&self) -> bool {
-        self.shape.is_box() && self.faces.is_none()
+        self.shape.is_box() && self.one_way.is_empty()
     }
 
     /// Moves a box along free steps within the window, and stops above a floor if `stop_above_floor`. Returns whether

@@ -1,10 +1,11 @@
 //! The collision world: the terrain and the solids that stop bodies, and the floor under a shape.
 
 use super::categories::Categories;
+use super::contact::{ContactKey, MoveContact};
 use super::floor_area::FloorArea;
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
-use crate::terrain::{LayerMask, OneWayRule, Owner, Terrain};
+use crate::terrain::{LayerMask, OneWayRule, Terrain};
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2, vec2};
 
@@ -109,18 +110,17 @@ impl<'a> CollisionWorld<'a> {
     /// ```
     #[must_use]
     pub fn conveyor(&self, floor: &Floor) -> Option<f32> {
-        match floor.solid {
-            Some(index) => self.conveyor_of_solid(index),
-            None => self.conveyor_of_tile(floor.tile?),
+        self.conveyor_at(floor.solid, floor.tile)
+    }
+
+    /// Returns the conveyor speed of a solid or a tile.
+    fn conveyor_at(&self, solid: Option<usize>, tile: Option<Tile>) -> Option<f32> {
+        match (solid, tile) {
+            (Some(index), _) => self.solids.get(index).and_then(Solid::conveyor_speed),
+            (None, tile) => {
+                tile.and_then(|tile| self.terrain.map()?.tile_set(tile.set)?.conveyor(tile.id, tile.orientation))
+            }
         }
-    }
-
-    fn conveyor_of_solid(&self, index: usize) -> Option<f32> {
-        self.solids.get(index).and_then(Solid::conveyor_speed)
-    }
-
-    fn conveyor_of_tile(&self, tile: Tile) -> Option<f32> {
-        self.terrain.map()?.tile_set(tile.set)?.conveyor(tile.id, tile.orientation)
     }
 
     /// Returns whether the world has any conveyor.
@@ -128,11 +128,11 @@ impl<'a> CollisionWorld<'a> {
         self.solids.iter().any(|solid| solid.conveyor_speed().is_some()) || self.terrain.has_conveyor()
     }
 
-    /// Returns the conveyor speed at a pixel that stops a fall, of the terrain or a solid; `None` if it does not move.
-    pub(super) fn conveyor_at(&self, pixel: IVec2, solid: Option<usize>) -> Option<f32> {
-        match solid {
-            Some(index) => self.conveyor_of_solid(index),
-            None => self.conveyor_of_tile((*self.floor_owner(pixel).tile)?),
+    /// Returns the conveyor speed of a tile or solid that stops a fall at a pixel; `None` if it does not move.
+    pub(super) fn conveyor_of(&self, pixel: IVec2, key: ContactKey) -> Option<f32> {
+        match self.floor_key(pixel, key) {
+            ContactKey::Solid { index } => self.conveyor_at(Some(index as usize), None),
+            ContactKey::Tile { tile, .. } => self.conveyor_at(None, tile),
         }
     }
 
@@ -152,20 +152,24 @@ impl<'a> CollisionWorld<'a> {
         self.solids.iter().enumerate().filter(counts)
     }
 
-    /// Returns the floor at a pixel that stops a fall, of the terrain or a solid.
-    pub(super) fn floor_at(&self, pixel: IVec2, solid: Option<usize>) -> Floor {
-        let up = vec2(0.0, -1.0);
-        if solid.is_some() {
-            return Floor { pixel, normal: up, solid, layer: None, cell: IVec2::ZERO, tile: None };
-        }
-        let owner = self.floor_owner(pixel);
-        let normal = self.terrain.query().layers(self.layers).surface_normal(pixel, NORMAL_RADIUS).unwrap_or(up);
-        Floor { pixel, normal, solid, layer: Some(owner.layer), cell: owner.cell, tile: *owner.tile }
+    /// Returns the floor of a contact that stops a fall.
+    pub(super) fn floor_of(&self, contact: &MoveContact) -> Floor {
+        let (up, pixel, solid) = (vec2(0.0, -1.0), contact.pixel(), contact.solid());
+        let smooth = || self.terrain.query().layers(self.layers).surface_normal(pixel, NORMAL_RADIUS);
+        let normal = if solid.is_some() { None } else { smooth() };
+        let contact = MoveContact { key: self.floor_key(pixel, contact.key), ..*contact };
+        let (layer, cell, tile) = (contact.layer(), contact.cell(), contact.tile());
+        Floor { pixel, normal: normal.unwrap_or(up), solid, layer, cell, tile }
     }
 
-    /// Returns the layer, cell and tile of a terrain pixel that stops a fall.
-    fn floor_owner(&self, pixel: IVec2) -> Owner<'_> {
-        self.terrain.owners(self.layers, OneWayRule::Respect).owner_of(pixel, || DVec2::Y)
+    /// Returns what a floor belongs to, given what stops a fall at its pixel: the frontmost of all tiles that are solid
+    /// there against a fall. Where none is, the floor is the side of something else.
+    fn floor_key(&self, pixel: IVec2, key: ContactKey) -> ContactKey {
+        let is_plain = key.solid().is_some() || !self.has_one_way_layer();
+        if is_plain || !self.terrain.select(self.layers, OneWayRule::Respect, DVec2::Y).is_solid(pixel) {
+            return key;
+        }
+        ContactKey::of_tile(&self.terrain.owners(self.layers, OneWayRule::Respect).owner_of(pixel, || DVec2::Y))
     }
 }
 

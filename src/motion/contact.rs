@@ -1,6 +1,7 @@
 //! Contacts: the tiles and solids that a body hit in a motion, and the answers of a callback.
 
 use crate::geometry::Direction;
+use crate::terrain::Owner;
 use crate::tile::Tile;
 use glam::{IVec2, Vec2};
 use std::fmt;
@@ -39,6 +40,11 @@ pub(super) enum ContactKey {
 }
 
 impl ContactKey {
+    /// Returns the key of the tile that owns a pixel.
+    pub(super) const fn of_tile(owner: &Owner<'_>) -> Self {
+        Self::Tile { layer: owner.layer as u32, cell: owner.cell, tile: *owner.tile }
+    }
+
     /// Returns the index of the solid; `None` for terrain.
     pub(super) const fn solid(self) -> Option<usize> {
         match self {

@@ -10,6 +10,7 @@ use super::fixed::{self, FixedPosition};
 use super::options::{MoveOptions, Slide};
 use super::place::Place;
 use super::probe::StepProbe;
+use super::sole::HIGHEST_RISE;
 use super::steps::PixelSteps;
 use crate::geometry::Direction;
 use glam::{IVec2, Vec2, ivec2};
@@ -75,6 +76,9 @@ pub(super) fn slide(
     let mut stepper = SlideStepper::new(&mut probe, options, from, rises, preferred);
     // The contacts of the floor at this position are listed already.
     let landed_at = walk(&mut stepper, &mut steps, &mut log, &mut slide, &mut remainder);
+    if options.drop_through && dt > 0.0 && !rises && stepper.leave_slope() {
+        remainder.y = fixed::LEAST_REMAINDER;
+    }
     slide.on_floor = !rises && stepper.stands();
     while slide.on_floor && landed_at != Some(stepper.at) {
         let at = stepper.at;
@@ -323,11 +327,7 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
 
     /// Follows the floor after a step along it: up onto a one-way floor that the step entered, else down.
     fn follow_floor(&mut self) {
-        if self.probe.has_one_way()
-            && !self.options.drop_through
-            && let Some(rise) = self.rise_onto_face()
-        {
-            self.move_to(self.at - ivec2(0, rise));
+        if self.probe.has_one_way() && self.rise_onto_face() {
             return;
         }
         let snap = MoveOptions::reach(self.options.floor_snap);
@@ -342,20 +342,47 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
         self.support = Some(false);
     }
 
-    /// Returns the rise to a face that looks up and supports the body, within the highest rise; `None` if there is
-    /// none.
-    fn rise_onto_face(&mut self) -> Option<i32> {
-        let mut at = self.at;
-        for rise in 1..=self.highest_rise(true) {
+    /// Goes up to a face that looks up and supports the body, within the highest rise; returns false if there is none.
+    /// On a slope into which the body has sunk, goes on as far as it is sunk.
+    fn rise_onto_face(&mut self) -> bool {
+        if self.options.drop_through {
+            return false;
+        }
+        let (mut at, start) = (self.at, self.at);
+        for _ in 0..self.highest_rise(true) {
             if self.probe.stops(at, Direction::Up) {
-                return None;
+                break;
             }
             at.y -= 1;
             if self.probe.stops_by(FacesRule::Only, at, Direction::Down) {
-                return Some(rise);
+                self.move_to(at);
+                if !self.probe.is_sunk(at) {
+                    break;
+                }
             }
         }
-        None
+        self.at != start
+    }
+
+    /// Goes down until no face of a slope holds the body that has sunk into it. Returns whether it went.
+    ///
+    /// Else one step with [`MoveOptions::drop_through`] would leave the body with its middle above the slope, which would
+    /// stop it again.
+    fn leave_slope(&mut self) -> bool {
+        let (start, mut at) = (self.at, self.at);
+        // On a steep slope not each row has a face.
+        while at.y - self.at.y < HIGHEST_RISE
+            && at.y - start.y < MoveOptions::MAX_REACH as i32
+            && self.probe.is_sunk(at)
+            && !self.probe.stops_by(FacesRule::Ignore, at, Direction::Down)
+        {
+            let is_held = self.probe.stops_by(FacesRule::Only, at, Direction::Down);
+            at.y += 1;
+            if is_held {
+                self.move_to(at);
+            }
+        }
+        self.at != start
     }
 
     /// Returns the height of a step that the body may take; `None` if it takes none.
@@ -376,15 +403,24 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
 
     /// Goes up and one pixel along; returns false if that is too high or too steep.
     fn climb(&mut self, direction: Direction, stands: bool) -> bool {
-        let Some(rise) = self.rise(self.at, direction, self.highest_rise(stands)) else { return false };
+        let (slope, highest) = (self.options.slope_rise(1), self.highest_rise(stands));
+        let is_sunk =
+            slope > 0 && self.probe.is_sunk(self.at) && !self.probe.stops_by(FacesRule::Ignore, self.at, direction);
+        // A body that has sunk into a one-way slope is a pixel lower where it comes out.
+        let highest = if is_sunk { highest.max(slope + 1) } else { highest };
+        let takes_steps = is_sunk || self.step_height(stands).is_some();
+        let Some(rise) = self.rise(self.at, direction, highest) else { return false };
         let to = self.at + direction.step() - ivec2(0, rise);
         // A rise within the slope is part of a slope. A higher one is a step, or part of a slope that is too steep: the
         // pixels ahead decide.
         let is_gentle = rise as f32 <= self.options.max_slope;
-        if !is_gentle && self.is_too_steep(to, direction, rise, stands) {
+        if !is_gentle && self.is_too_steep(to, direction, rise, highest, takes_steps) {
             return false;
         }
         self.move_to(to);
+        if is_sunk && stands {
+            self.rise_onto_face();
+        }
         true
     }
 
@@ -408,8 +444,14 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     /// The floor may rise by one step at the first pixel, and by the slope after it. The length of the run decides
     /// which slopes are recognized: twice the height of a step recognizes slopes that exceed the limit by half. A wall
     /// ends the run: a rise above the height of a step.
-    fn is_too_steep(&mut self, mut at: IVec2, direction: Direction, mut rise: i32, stands: bool) -> bool {
-        let (highest, takes_steps) = (self.highest_rise(stands), self.step_height(stands).is_some());
+    fn is_too_steep(
+        &mut self,
+        mut at: IVec2,
+        direction: Direction,
+        mut rise: i32,
+        highest: i32,
+        takes_steps: bool,
+    ) -> bool {
         for run in 2..=SLOPE_RUN.max(2 * highest) {
             if self.probe.stops(at, direction) {
                 let Some(more) = self.rise(at, direction, highest) else { return false };

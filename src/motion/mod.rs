@@ -132,6 +132,7 @@ mod options;
 mod place;
 mod probe;
 mod shape;
+mod sole;
 mod solid;
 mod standing;
 mod steps;

@@ -9,7 +9,7 @@ use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::shape::BodyShape;
 use crate::geometry::{Direction, Rect};
-use crate::terrain::{LayerSelection, NearLines, OneWayRule, Owner, OwnerFinder};
+use crate::terrain::{LayerSelection, NearLines, OneWayRule, OwnerFinder};
 use glam::{IVec2, Vec2};
 
 /// Finds how far a box gets along an axis and what it hits, if no face and no solid is ahead.
@@ -30,8 +30,8 @@ pub(super) struct BoxSweep<'w, 'a> {
 }
 
 impl<'w, 'a> BoxSweep<'w, 'a> {
-    /// Creates the sweep of a shape. `None` if the motion is not along one axis, the shape is no box, a face or a solid
-    /// may be ahead, or the motion or the box is longer than 64 pixels.
+    /// Creates the sweep of a shape. `None` if the motion is not along one axis, the shape is no box, something one-way or
+    /// a solid may be met, or the motion or the box is longer than 64 pixels.
     #[inline(always)]
     pub(super) fn new(
         world: &'w CollisionWorld<'a>,
@@ -40,10 +40,11 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         at: IVec2,
         motion: IVec2,
     ) -> Option<Self> {
-        Self::with(world, two_way, shape, at, motion, |ahead| world.solids_in(ahead).next().is_some())
+        Self::with(world, two_way, shape, at, motion, |around| world.solids_in(around).next().is_some())
     }
 
-    /// Creates the sweep of a shape, given whether a rectangle ahead meets a solid.
+    /// Creates the sweep of a shape, given whether a solid meets the rectangle of the whole motion. One-way solids may meet
+    /// the middle of the shape.
     #[inline(always)]
     pub(super) fn with(
         world: &'w CollisionWorld<'a>,
@@ -55,11 +56,12 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     ) -> Option<Self> {
         let direction = Direction::of_step(motion.signum())?;
         let (axis, is_forward) = (usize::from(motion.x == 0), motion.x + motion.y > 0);
-        let ahead = edge_of(&shape.bounds().translated(at), motion);
+        let bounds = shape.bounds().translated(at);
+        let ahead = edge_of(&bounds, motion);
         let is_for_boxes = shape.is_box()
             && (ahead.max - ahead.min).max_element() <= u64::BITS as i32
             && !world.has_one_way_layer()
-            && !is_solid_in(ahead);
+            && !is_solid_in(bounds.union(&ahead));
         let length = motion[axis].unsigned_abs();
         is_for_boxes.then_some(Self { world, two_way, direction, axis, is_forward, length, ahead })
     }
@@ -139,13 +141,10 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         let (owner, extent) = owners.with_extent(pixel);
         let (low, high) = ((extent.min[across] - first).max(0) as u32, (extent.max[across] - first) as u32);
         let of_owner = u64::MAX >> (u64::BITS - (high.min(length) - low)) << low;
-        let contact = MoveContact { pixel, key: key_of(&owner), direction: Some(self.direction), velocity };
+        let contact =
+            MoveContact { pixel, key: ContactKey::of_tile(&owner), direction: Some(self.direction), velocity };
         (contact, solid & !of_owner)
     }
-}
-
-pub(super) fn key_of(owner: &Owner<'_>) -> ContactKey {
-    ContactKey::Tile { layer: owner.layer as u32, cell: owner.cell, tile: *owner.tile }
 }
 
 /// Returns the pixels that a box newly covers at the end of a motion along one axis.

@@ -3,7 +3,7 @@
 use super::barriers::{Barriers, Entry};
 use super::bit_window::BitWindow;
 use super::collision_world::CollisionWorld;
-use super::contact::{ContactKey, MoveContacts};
+use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::face::FacesRule;
 use super::fixed::FixedPosition;
 use super::obstacles::{BoxSweep, edge_of};
@@ -17,8 +17,8 @@ use glam::{IVec2, Vec2, ivec2};
 /// Answers which steps of a shape are stopped, by the rule `stopped(step)` in the head of `motion/mod.rs`. So a shape
 /// inside a one-way platform passes through it, and a shape outside is stopped by its face.
 ///
-/// [`BitWindow`] answers for shapes up to 40 pixels. For larger ones, two-way pixels are tested here and faces by
-/// [`BodyShape::enters_face`].
+/// [`BitWindow`] answers for shapes up to 40 pixels, without rises, which [`Barriers::find_rise`] finds. For larger shapes,
+/// two-way pixels are tested here, and one-way ones by [`BodyShape::is_stopped_one_way`].
 #[derive(Debug)]
 pub(super) struct StepProbe<'a> {
     barriers: Barriers<'a>,
@@ -31,7 +31,7 @@ pub(super) struct StepProbe<'a> {
     window: Option<BitWindow<'a>>,
     /// The displacement of the whole motion.
     toward: IVec2,
-    /// Whether contacts leave out the platforms that stop only falls.
+    /// Whether contacts and rises leave out the platforms that stop only falls.
     drops_through: bool,
 }
 
@@ -52,7 +52,7 @@ impl<'a> StepProbe<'a> {
         Self { has_window: false, ..Self::new(world, shape, IVec2::ZERO) }
     }
 
-    /// Sets whether contacts leave out the platforms that stop only falls.
+    /// Sets whether contacts and rises leave out the platforms that stop only falls.
     pub(super) const fn drop_through(&mut self, drops_through: bool) {
         self.drops_through = drops_through;
     }
@@ -73,7 +73,7 @@ impl<'a> StepProbe<'a> {
         into: &mut MoveContacts,
     ) {
         let barriers = &self.barriers;
-        let is_solid_in = |ahead| barriers.solids_in(ahead).next().is_some();
+        let is_solid_in = |around| barriers.solids_in(around).next().is_some();
         if let Some(direction) = direction
             && !barriers.ignores_tiles()
             && let (world, two_way) = (&barriers.world, &barriers.two_way)
@@ -85,9 +85,14 @@ impl<'a> StepProbe<'a> {
             };
             return sweep.add_contacts(0, solid, velocity, into);
         }
-        let is_dropped = self.drops_through && direction == Some(Direction::Down);
+        let is_dropped = direction.is_some() && direction == self.dropped();
         let faces = if is_dropped { FacesRule::Ignore } else { FacesRule::Count };
-        into.append(&barriers.contacts(&Entry::new(self.shape, at, direction), faces, velocity));
+        into.append(&barriers.contacts(&Entry::new(self.shape, at, direction), faces, self.dropped(), velocity));
+    }
+
+    /// Returns the direction against which one-way platforms do not count.
+    fn dropped(&self) -> Option<Direction> {
+        self.drops_through.then_some(Direction::Down)
     }
 
     pub(super) const fn has_one_way(&self) -> bool {
@@ -191,24 +196,54 @@ impl<'a> StepProbe<'a> {
     #[inline]
     pub(super) fn stops_by(&mut self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
         match self.window_at(at) {
-            Some(window) => window.stops_by(faces, at, direction),
+            Some(window) => {
+                let may_rise = faces.covers(true) && window.may_rise(at, direction);
+                window.stops_by(faces, at, direction) || (may_rise && self.meets_rise(at, direction))
+            }
             None => self.stops_unbuffered(faces, at, direction),
         }
     }
 
     #[inline(never)]
+    fn meets_rise(&self, at: IVec2, direction: Direction) -> bool {
+        let entry = Entry::new(self.shape, at, Some(direction));
+        self.barriers.find_rise(&entry, self.dropped(), &mut |_, _| true)
+    }
+
+    /// Returns whether a part of the shape's underside has sunk into a one-way slope, while its middle is above.
+    pub(super) fn is_sunk(&mut self, at: IVec2) -> bool {
+        if !self.has_one_way {
+            return false;
+        }
+        if let Some(window) = self.window_at(at) {
+            return window.is_sunk(at, Direction::Down);
+        }
+        let (barriers, sole) = (&self.barriers, self.shape.sole(Direction::Down));
+        let layers = &barriers.one_way[Direction::Down as usize];
+        layers.as_ref().is_some_and(|layers| sole.free_part(at, |pixel| layers.is_solid(pixel)).is_sunk())
+            || barriers.solids_in(self.shape.bounds().translated(at)).any(|(_, solid)| {
+                solid.one_way == Some(Direction::Down)
+                    && sole.free_part(at, |pixel| solid.place.has_pixel(pixel)).is_sunk()
+            })
+    }
+
+    #[inline(never)]
     fn stops_unbuffered(&self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
         let (barriers, shape) = (&self.barriers, self.shape);
-        let enters_face = |solid: &LayerSelection<'_>| shape.enters_face(at, direction, |pixel| solid.is_solid(pixel));
+        let enters_face = |solid: &LayerSelection<'_>| {
+            shape.sole(direction).enters_face(shape.front(direction), at, |pixel| solid.is_solid(pixel))
+        };
         let is_stopped_by_terrain = || {
             (faces.covers(false) && self.meets_terrain(at, direction))
                 || (faces.covers(true) && barriers.one_way[direction as usize].as_ref().is_some_and(enters_face))
         };
         let near = shape.bounds().translated(at + direction.step());
         (is_stopped_by_terrain() && (!barriers.ignores_tiles() || self.stops_by_other_tiles(faces, at, direction)))
-            || barriers
-                .solids_in(near)
-                .any(|(_, solid)| faces.covers(solid.one_way.is_some()) && solid.stops(shape, at, direction))
+            || barriers.solids_in(near).any(|(_, solid)| {
+                let counts = solid.one_way.is_none_or(|one_way| one_way == direction);
+                counts && faces.covers(solid.one_way.is_some()) && solid.stops(shape, at, direction)
+            })
+            || (faces.covers(true) && self.has_one_way && self.meets_rise(at, direction))
     }
 
     #[cold]
@@ -248,32 +283,24 @@ impl<'a> StepProbe<'a> {
         let (probe, mut contacts) = (Self::unbuffered(world, self.shape), MoveContacts::default());
         probe.add_contacts(at, Some(Direction::Down), Vec2::ZERO, &mut contacts);
         let floor = contacts.first()?;
-        let speed = world.conveyor_at(floor.pixel(), floor.solid());
+        let speed = world.conveyor_of(floor.pixel(), floor.key);
         if contacts.len() == 1 {
             return speed;
         }
         let bounds = self.shape.bounds().translated(at);
         let opposite = bounds.min.x + bounds.max.x - 1 - floor.pixel().x;
-        let Some((pixel, solid)) = probe.floor_in_column(at, opposite) else { return speed };
-        let other = world.conveyor_at(pixel, solid);
+        let entry = Entry::new(self.shape, at, Some(Direction::Down));
+        let Some((pixel, other)) = probe.barriers.floor_in_column(&entry, opposite) else { return speed };
+        let other = world.conveyor_of(pixel, other);
         if speed == other { speed } else { Some((speed.unwrap_or(0.0) + other.unwrap_or(0.0)) / 2.0) }
     }
 
-    /// Returns the topmost pixel of a column that stops a fall of the shape, and the index of its solid.
-    fn floor_in_column(&self, at: IVec2, x: i32) -> Option<(IVec2, Option<usize>)> {
-        let (entered, to) = (self.shape.front(Direction::Down), at + IVec2::Y);
-        let bounds = self.shape.bounds().translated(to);
-        let column = (bounds.min.y..bounds.max.y).map(|y| ivec2(x, y));
-        let mut entered = column.filter(|pixel| entered.get(pixel.x - to.x, pixel.y - to.y));
-        entered.find_map(|pixel| Some((pixel, self.barriers.at_pixel(pixel, Direction::Down)?)))
-    }
-
-    /// Returns the pixel that stops a fall of the shape, and the index of its solid. Of several pixels, it is the one
-    /// nearest to the middle of the shape; on a tie, the left one, then the terrain's.
-    pub(super) fn support(&self, at: IVec2) -> Option<(IVec2, Option<usize>)> {
+    /// Returns the contact that stops a fall of the shape. Of several pixels, it has the one nearest to the middle of the
+    /// shape; on a tie, the left one, then the terrain's.
+    pub(super) fn support(&self, at: IVec2) -> Option<MoveContact> {
         let mut contacts = MoveContacts::default();
         self.add_contacts(at, Some(Direction::Down), Vec2::ZERO, &mut contacts);
-        contacts.first().map(|contact| (contact.pixel(), contact.solid()))
+        contacts.first().copied()
     }
 
     /// Returns the window around a position; `None` for shapes that are too large for it.

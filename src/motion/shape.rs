@@ -1,6 +1,6 @@
 //! Body shapes: the pixels of bodies and solids.
 
-use super::face::is_face;
+use super::sole::{MAX_LINES, Sole};
 use crate::geometry::{Direction, Rect};
 use crate::solidity::{FixedShape, SolidityMap};
 use glam::{IVec2, UVec2};
@@ -33,6 +33,7 @@ struct ShapePixels {
     is_box: bool,
     /// The leading edge for each direction: the pixels whose neighbor in that direction is not in the shape.
     fronts: [SolidityMap; 4],
+    soles: [Sole; 4],
 }
 
 /// The error of a body shape without pixels, or with too many.
@@ -73,7 +74,7 @@ impl Error for BodyShapeError {}
 
 impl BodyShape {
     /// The longest side of a shape, in pixels.
-    pub const MAX_SIDE: u32 = 4096;
+    pub const MAX_SIDE: u32 = MAX_LINES;
 
     /// Creates a box of `size` pixels.
     ///
@@ -108,7 +109,9 @@ impl BodyShape {
         let bounds = mask.bounds().ok_or(BodyShapeError::Empty { width: size.x, height: size.y })?;
         let is_box = mask.count() == bounds.area();
         let fronts = Direction::ALL.map(|direction| mask.subtract(&mask, -direction.step()));
-        Ok(Self(Arc::new(ShapePixels { mask, bounds, is_box, fronts })))
+        let sole = |direction| Sole::new(&mask, &fronts[direction as usize], bounds, direction);
+        let soles = Direction::ALL.map(sole);
+        Ok(Self(Arc::new(ShapePixels { mask, bounds, is_box, fronts, soles })))
     }
 
     fn checked(size: UVec2) -> Result<UVec2, BodyShapeError> {
@@ -146,11 +149,26 @@ impl BodyShape {
         &self.0.fronts[direction as usize]
     }
 
-    /// Returns whether a step enters a face. `is_solid` tells whether a pixel is solid against the direction of the
-    /// step.
-    pub(super) fn enters_face(&self, at: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
-        let step = direction.step();
-        self.front(direction).pixels().any(|pixel| is_face(pixel + at + step, direction, &is_solid))
+    /// Returns the last pixels in a direction.
+    #[inline]
+    pub(super) fn sole(&self, direction: Direction) -> &Sole {
+        &self.0.soles[direction as usize]
+    }
+
+    /// Returns whether something that is solid against one direction stops a step.
+    pub(super) fn is_stopped_one_way(
+        &self,
+        at: IVec2,
+        direction: Direction,
+        one_way: Direction,
+        is_solid: impl Fn(IVec2) -> bool,
+    ) -> bool {
+        let sole = self.sole(one_way);
+        match direction {
+            _ if direction == one_way => sole.enters_face(self.front(direction), at, is_solid),
+            _ if direction == one_way.opposite() => false,
+            side => sole.find_rise(at, side, is_solid, |_| true),
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Solids: platforms, lifts and doors.
 
 use super::categories::{Categories, Mover};
-use super::face::is_face;
 use super::place::{Place, impl_place};
 use super::shape::BodyShape;
 use crate::geometry::{Bound, Direction, Rect};
@@ -137,16 +136,7 @@ impl Solid {
         let offset = self.position() - at - direction.step();
         match self.one_way {
             None => shape.front(direction).overlap(self.shape().mask(), offset).is_some(),
-            Some(way) => way == direction && shape.enters_face(at, direction, |pixel| self.place.has_pixel(pixel)),
-        }
-    }
-
-    /// Returns whether the solid stops a step onto a pixel. Without a direction, returns whether it is two-way and
-    /// solid there.
-    pub(super) fn stops_at(&self, pixel: IVec2, direction: Option<Direction>) -> bool {
-        match self.one_way {
-            None => self.place.has_pixel(pixel),
-            Some(way) => direction == Some(way) && is_face(pixel, way, |pixel| self.place.has_pixel(pixel)),
+            Some(one_way) => shape.is_stopped_one_way(at, direction, one_way, |pixel| self.place.has_pixel(pixel)),
         }
     }
 }

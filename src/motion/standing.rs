@@ -25,8 +25,8 @@ impl Body {
     #[must_use]
     pub fn floor<'a>(&self, world: impl Into<CollisionWorld<'a>>) -> Option<Floor> {
         let world = self.world(world);
-        let (pixel, solid) = StepProbe::unbuffered(world, self.shape()).support(self.position())?;
-        Some(world.floor_at(pixel, solid))
+        let support = StepProbe::unbuffered(world, self.shape()).support(self.position())?;
+        Some(world.floor_of(&support))
     }
 
     /// Returns whether something stops the body from falling.

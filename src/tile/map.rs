@@ -8,7 +8,7 @@ use super::placed_tile::{PlacedTile, PlacedTiles, Tile};
 use super::properties::Properties;
 use super::set::TileSet;
 use super::warning::{LoadWarning, Warnings};
-use crate::geometry::Rect;
+use crate::geometry::{Direction, Rect};
 use crate::solidity::{Orientation, SolidityMap};
 use glam::{IVec2, UVec2};
 use std::collections::HashSet;
@@ -284,9 +284,11 @@ impl TileMap {
             let pixels = after.map_or(Rect::EMPTY, |index| self.placed[index].rect());
             let conveyor = |tile: Tile| self.tile_set(tile.set)?.conveyor(tile.id, tile.orientation);
             let has_conveyor = tile.and_then(conveyor).is_some();
+            let one_way = after.and_then(|index| self.placed[index].one_way());
             let layer = Arc::make_mut(&mut self.layers[layer]);
             layer.put(cell, after, pixels);
             layer.has_conveyor |= has_conveyor;
+            layer.one_way_tiles |= one_way.map_or(0, |direction| 1 << direction as u8);
         }
         Ok([before, after])
     }
@@ -304,7 +306,7 @@ impl TileMap {
             Orientation::IDENTITY => mask,
             orientation => Arc::new(mask.oriented(orientation)),
         };
-        let placed = PlacedTile::new(tile, mask, set.offset, cell_height);
+        let placed = PlacedTile::new(tile, mask, set.offset, cell_height, set.one_way(tile.id, tile.orientation));
         Self::check_reach(&placed.rect(), || format!("tile {} of tile set '{}'", tile.id, set.name))?;
         Ok(Arc::make_mut(&mut self.placed).push(placed, cell_height))
     }
@@ -363,6 +365,11 @@ impl TileMap {
     /// Returns whether a tile of the layer may be a [conveyor](TileSet::CONVEYOR).
     pub(crate) fn has_conveyor(&self, layer: usize) -> bool {
         self.layers.get(layer).is_some_and(|layer| layer.has_conveyor)
+    }
+
+    /// Returns whether some tile of the layer may be [one-way](TileSet::ONE_WAY) in a direction.
+    pub(crate) fn has_one_way_tile(&self, layer: usize, direction: Direction) -> bool {
+        self.layers.get(layer).is_some_and(|layer| layer.one_way_tiles >> direction as u8 & 1 == 1)
     }
 
     /// Returns the object layers, in the order in which they were added. For a loaded map, this is the file's order.

@@ -202,6 +202,7 @@ impl TileMap {
             target.put(cell + shift, number, number.map_or(Rect::EMPTY, |number| self.placed[number].rect()));
         }
         target.has_conveyor |= layer.has_conveyor;
+        target.one_way_tiles |= layer.one_way_tiles;
         Ok(index)
     }
 }

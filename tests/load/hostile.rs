@@ -188,6 +188,7 @@ fn samples() -> Vec<Disk> {
     let lacking = samples[1].clone().without("things.tsx").without("t.tx");
     samples.push(lacking.without("rock.png"));
     samples.push(samples[2].clone().without("rock.png").without("dot.png"));
+    samples.extend(crate::old_forms::samples());
     for (encoding, attributes) in ENCODINGS {
         samples.push(Disk::default().with("a.tmx", finite(encoding, attributes)).with("rock.png", rock()));
         let text = chunked(encoding, attributes, ivec2(-5, 3));
@@ -275,7 +276,7 @@ fn changed_files_are_read_or_refused_in_little_time_and_memory() {
 
 #[test]
 fn files_with_absurd_numbers() {
-    for (index, disk) in samples().iter().enumerate().take(5) {
+    for (index, disk) in samples().iter().enumerate().take(7) {
         // Stated sizes count where pictures are missing.
         let options = if matches!(index, 3 | 4) { options_of(7) } else { options() };
         for (path, content) in disk.files() {

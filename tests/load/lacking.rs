@@ -299,14 +299,14 @@ fn free_tiles_need_no_picture() {
 }
 
 #[test]
-fn an_image_inside_a_document_is_a_missing_part() {
+fn a_broken_image_inside_a_document_is_a_missing_part() {
     let text = tmx(&[GOOD], &[cells(&[1, 2, 0])]).replace(
         "<layer",
         "<tileset firstgid=\"3\" name=\"t\"><tile id=\"0\"><image format=\"png\"><data>AA==</data></image></tile></tileset>\n<layer",
     );
     let disk = disk();
     let map = disk.clone().with("a.tmx", text.clone()).map("a.tmx").unwrap();
-    let says = "a.tmx:3:45: tile 0 of tile set 't': an image inside the file is not supported";
+    let says = "a.tmx:3:45: tile 0 of tile set 't': encoding=\"\" of <data> should be base64";
     assert_has(&map, ROCK + SLOPE, &[(says, &[])], "embedded");
     let error = disk.with("a.tmx", text.replace("1,2,0", "1,2,3")).map("a.tmx").unwrap_err();
     assert!(error.to_string().starts_with(says), "{error}");
@@ -324,7 +324,7 @@ fn unknown_tile_numbers() {
         (
             vec![Set::Sheet(1, 3, "rock.png")],
             3,
-            "gid 3 is tile 2 of tile set 'sheet', which lies outside the set's image",
+            "gid 3 is tile 2 of tile set 'sheet', but the set's image 'rock.png' has only 2 tiles; enlarge the image",
         ),
         (vec![], 1, "gid 1 is beyond every tile set (the map has none)"),
         (vec![Set::File(9, "rock.tsx")], 8, "gid 8 is below the first tile set, which begins at gid 9"),

@@ -23,6 +23,8 @@ mod occupancy;
 #[cfg(feature = "ros")]
 mod occupancy_faults;
 mod odd_features;
+mod old_forms;
+mod one_way_tiles;
 mod picture_faults;
 mod pictures;
 mod sets;
@@ -30,6 +32,7 @@ mod shape_oracle;
 mod shapes;
 mod solid_objects;
 mod support;
+mod tile_objects;
 mod tmj;
 mod worlds;
 

@@ -23,7 +23,7 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
             body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &MoveOptions::default());
         }
         let mut plain = Plain::new(&level, &body);
-        plain.list(Direction::Down, Vec2::ZERO, true);
+        plain.list(Direction::Down, Vec2::ZERO);
         let expected = plain.contacts.first().map(|&(pixel, _, _, solid, _)| (pixel, solid));
         let floor = body.floor(level.around());
         assert_eq!(floor.map(|floor| (floor.pixel, floor.solid)), expected, "{body:?}");

@@ -11,9 +11,11 @@ mod exact_position;
 mod floor;
 mod forgiveness;
 mod mirrors;
+mod one_way_tiles;
 #[cfg(feature = "tmx")]
 mod platformer;
 mod promises;
 mod same;
+mod slopes;
 mod state;
 mod top_down;

@@ -116,7 +116,7 @@ fn wrong_names_are_refused_with_the_right_ones() {
     let right = ["no level is named 'tower' (did you mean 'Tower'?)", "'Cellar', 'Tower'"];
     tileray(&["info", &game, "--level", "tower"]).refused(&[&*game, right[0], right[1]]);
     tileray(&[&game, "--level", "tower", "--headless", &folder.name("a.png")]).refused(&right);
-    tileray(&["solidity", &game, "--int-grid", "Wall"]).refused(&["no IntGrid value is named 'Wall'", "'Walls'"]);
+    tileray(&["solidity", &game, "--int-grid", "Wall"]).refused(&["no IntGrid value is named 'Wall'", "'Walls ("]);
     let picture = folder.name("rock.png");
     tileray(&["info", &picture, "--level", "A"]).refused(&[
         &*picture,

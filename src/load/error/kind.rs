@@ -116,7 +116,7 @@ pub enum LoadErrorKind {
         name: String,
         /// A name that is nearly the same.
         nearest: Option<String>,
-        /// The names that the project has.
+        /// The names that the project has. An IntGrid value has its number beside its name: `Walls (1)`.
         available: Vec<String>,
     },
     /// The project has no level, or no world, with this index.

@@ -2,6 +2,7 @@
 //! [`TileMap`](crate::tile::TileMap).
 
 use crate::geometry::{Direction, Rect};
+use crate::load::error::shortened;
 use crate::load::input::TextDocument;
 use crate::load::limits::Budget;
 use crate::load::picture::tile_sampler::TileSizing;
@@ -10,7 +11,7 @@ use crate::solidity::Orientation;
 use crate::tile::{ObjectShape, Properties, RenderOrder};
 use glam::{DVec2, IVec2, UVec2, ivec2};
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The content of a map, its tile sets and its templates.
@@ -29,7 +30,7 @@ pub(super) struct RawMap {
     /// The tile sets, in the order of their references in the map, then sets that only templates reference.
     pub(super) sets: Vec<SetReference>,
     /// The images of all tile sets.
-    pub(super) images: Vec<ReferencedFile>,
+    pub(super) images: Vec<ImageSource>,
     /// The groups of layers, each after the group around it.
     pub(super) groups: Vec<RawGroup>,
     /// The tile layers and object layers, in the order of their elements.
@@ -79,6 +80,15 @@ pub(super) struct ReferencedFile {
     pub(super) at: usize,
 }
 
+/// The source of an image.
+pub(super) struct ImageSource {
+    /// The file, or the document with the image inside.
+    pub(super) file: ReferencedFile,
+    /// The bytes of an image inside a document, or the fault of its data. Tiled writes no data for a picture that it has
+    /// not found.
+    pub(super) inside: Option<Result<Vec<u8>, LoadErrorKind>>,
+}
+
 /// Referenced files without duplicates.
 #[derive(Default)]
 pub(super) struct FileList {
@@ -105,6 +115,14 @@ impl FileList {
     }
 }
 
+/// The maximum number of tile sets, as a tile names its set by 16 bits.
+pub(super) const MAX_TILE_SETS: usize = u16::MAX as usize;
+
+pub(super) fn too_many_sets() -> LoadErrorKind {
+    let what = format!("a map of more than {MAX_TILE_SETS} tile sets");
+    LoadErrorKind::not_supported(what, "join some of them")
+}
+
 /// A tile set of the map.
 pub(super) struct SetReference {
     /// The number of its first tile in the map's cells. `None` for a set that only templates reference.
@@ -127,6 +145,10 @@ pub(super) struct RawSet {
     /// The drawing offset.
     pub(super) offset: IVec2,
     pub(super) sizing: TileSizing,
+    /// Whether objects that are tiles keep the proportions of their pictures.
+    pub(super) keeps_proportions: bool,
+    /// Whether its collision shapes are drawn in isometric projection.
+    pub(super) has_isometric_grid: bool,
     /// The anchor of objects that are tiles, in fractions of their width and height.
     pub(super) anchor: DVec2,
     pub(super) settings: Settings,
@@ -157,8 +179,6 @@ pub(super) struct RawImage {
     pub(super) key: Option<[u8; 3]>,
     /// The size that the document states, or 0. It counts only if the image is missing.
     pub(super) stated_size: UVec2,
-    /// Whether the image is in the document itself, which is not supported.
-    pub(super) is_embedded: bool,
 }
 
 /// The settings by the custom properties `solid` and `one_way`.
@@ -166,6 +186,22 @@ pub(super) struct RawImage {
 pub(super) struct Settings {
     pub(super) solid: Option<bool>,
     pub(super) one_way: Option<Direction>,
+}
+
+impl Settings {
+    /// Returns these settings, and the other ones where these are missing.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self { solid: self.solid.or(other.solid), one_way: self.one_way.or(other.one_way) }
+    }
+}
+
+/// Adds properties to others, in time for those that are added. They override.
+pub(super) fn add_properties(all: &mut Properties, later: Properties) {
+    if all.is_empty() {
+        *all = later;
+    } else {
+        later.iter().for_each(|(name, value)| all.set(name, value.clone()));
+    }
 }
 
 /// The attributes that all layers and groups have.
@@ -291,6 +327,8 @@ pub(super) struct RawObject {
     /// The shape of an object that is not a tile. `None` for a rectangle.
     pub(super) shape: Option<ObjectShape>,
     pub(super) properties: Properties,
+    /// The names of the parts of each property that is a list or a class.
+    pub(super) parts: BTreeMap<String, Vec<String>>,
 }
 
 const FLIPPED_HORIZONTALLY: u32 = 1 << 31;
@@ -329,4 +367,11 @@ pub(super) fn below_sets(gid: u32, first: u32) -> LoadErrorKind {
 pub(super) fn not_in_set(gid: u32, tile: &str) -> LoadErrorKind {
     let detail = format!("{tile}, which has no such tile");
     LoadErrorKind::NoSuchTile { gid, detail, remedy: "erase the cell, or add the tile" }
+}
+
+/// Returns the error of a tile outside the image of its set, which has room for `tiles` tiles.
+pub(super) fn outside_sheet(gid: u32, tile: &str, image: &Path, tiles: usize) -> LoadErrorKind {
+    let image = shortened(&image.to_string_lossy());
+    let detail = format!("{tile}, but the set's image '{image}' has only {tiles} tiles");
+    LoadErrorKind::NoSuchTile { gid, detail, remedy: "enlarge the image, or erase the cell" }
 }

@@ -206,9 +206,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
     fn fields(&mut self, owner: &Object<'_>) -> Result<Vec<(String, Property)>, LoadErrorKind> {
         let mut properties = Vec::new();
         for field in owner.objects("fieldInstances") {
-            let before = properties.len();
-            add_field(field, &mut properties, &self.ids);
-            self.sets.budget.take(Count::Properties, (properties.len() - before) as u64)?;
+            add_field(field, &mut properties, &self.ids, &mut self.sets.budget)?;
         }
         Ok(properties)
     }

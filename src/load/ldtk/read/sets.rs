@@ -1,6 +1,6 @@
 //! Tile sets: their definitions, the used tiles, and the masks and images of tiles.
 
-use crate::geometry::Rect;
+use crate::geometry::{Direction, Rect};
 use crate::load::error::{Limit, shortened};
 use crate::load::input::resolve;
 use crate::load::json::{LdtkTile, Object, Value};
@@ -12,7 +12,7 @@ use crate::load::picture::pixels::DecodedImage;
 use crate::load::picture::tile_sampler::{TileSampler, TileSizing};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
-use crate::tile::{Properties, Property, TileSet};
+use crate::tile::{Properties, TileSet};
 use glam::{IVec2, UVec2, ivec2, uvec2};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -64,13 +64,19 @@ impl ImageSet {
         for tag in raw.objects("enumTags") {
             let Some(Value::Cells(ids)) = tag.get("tileIds") else { continue };
             budget.take(Count::Properties, ids.len() as u64)?;
+            let (name, one_way) = (tag.text("enumValueId"), one_way_of(tag.text("enumValueId")));
             for id in ids {
-                properties.entry(*id).or_default().set(tag.text("enumValueId"), true);
+                let properties = properties.entry(*id).or_default();
+                properties.set(name, true);
+                one_way.into_iter().for_each(|direction| properties.set(TileSet::ONE_WAY, direction.name()));
             }
         }
         for custom in raw.objects("customData") {
             budget.take(Count::Properties, 1)?;
-            properties.entry(custom.whole("tileId")).or_default().set("customData", custom.text("data"));
+            let (properties, data) = (properties.entry(custom.whole("tileId")).or_default(), custom.text("data"));
+            properties.set("customData", data);
+            let one_way = data.split(['\n', ',', ';']).find_map(one_way_of);
+            one_way.into_iter().for_each(|direction| properties.set(TileSet::ONE_WAY, direction.name()));
         }
         let [side, padding, spacing] = ["tileGridSize", "padding", "spacing"].map(|name| raw.whole(name));
         if side == 0 || side > 0x1_0000 {
@@ -242,7 +248,9 @@ impl<'p> SetDefinitions<'p> {
         match asked.iter().find(|asked| !is_known(asked)) {
             None => Ok(()),
             Some(name) => {
-                let name_of = |(number, name): &(u32, Option<&str>)| name.map_or(number.to_string(), str::to_owned);
+                let name_of = |(number, name): &(u32, Option<&str>)| {
+                    name.map_or(number.to_string(), |name| format!("{name} ({number})"))
+                };
                 let mut available: Vec<String> = known.iter().map(name_of).collect();
                 available.dedup();
                 Err(LoadError::new(self.project, no_such_int_grid_value(name, available)))
@@ -347,13 +355,24 @@ impl<'p> SetDefinitions<'p> {
                 };
                 tiles.insert(value, SolidityMap::from_fn(set.grid, set.grid, |_, _| is_solid));
                 if let Some(name) = name {
-                    let properties = [("name", Property::String(name.to_owned()))];
-                    tiles.set_properties(value, properties.into_iter().collect());
+                    let one_way = one_way_of(name).map(|direction| (TileSet::ONE_WAY, direction.name()));
+                    let properties = [("name", name)].into_iter().chain(one_way);
+                    tiles.set_properties(value, properties.collect());
                 }
             }
             sets.push(SetContent { tiles, side: set.grid, fault: None, part_faults: BTreeMap::new() });
         }
         Ok((sets, self.budget))
+    }
+}
+
+/// Returns the direction that a tag of a tile names, whose letters count alone, in either case: `one_way` or `OneWay` for
+/// down, `one_way_up` or `ONE_WAY: up`. `None` for any other tag.
+fn one_way_of(tag: &str) -> Option<Direction> {
+    let letters: String = tag.chars().filter(|it| it.is_alphanumeric()).map(|it| it.to_ascii_lowercase()).collect();
+    match letters.strip_prefix("oneway")? {
+        "" | "true" => Some(Direction::Down),
+        name => Direction::from_name(name),
     }
 }
 

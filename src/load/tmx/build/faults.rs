@@ -73,7 +73,7 @@ impl SetFaults {
         let SetFault { tile, kind } = &self.list[index as usize];
         let own = tile.and_then(|id| set.tiles.get(&id));
         let image = own.and_then(|tile| tile.image).or(set.image);
-        let reference = image.map(|image| &raw.images[image.reference]);
+        let reference = image.map(|image| &raw.images[image.reference].file);
         match (kind, reference) {
             (FaultKind::Image(kind), Some(reference)) => {
                 raw.referenced(LoadError::new(&reference.path, kind.clone()), reference, &element_of(set, *tile))

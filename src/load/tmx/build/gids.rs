@@ -3,13 +3,15 @@
 use super::faults::BuiltSet;
 use crate::load::error::shortened;
 use crate::load::limits::{Budget, Count};
-use crate::load::tmx::model::{FLIPPED_DIAGONALLY, GID_FLAGS, RawMap, RawTileOf, orientation_of};
-use crate::load::tmx::model::{below_sets, beyond_sets, not_in_set};
+use crate::load::picture::tile_sampler::TileSizing;
+use crate::load::tmx::model::{FLIPPED_DIAGONALLY, GID_FLAGS, RawContent, RawMap, RawObject, RawTileOf};
+use crate::load::tmx::model::{below_sets, beyond_sets, not_in_set, orientation_of, outside_sheet};
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 use crate::solidity::SolidityMap;
 use crate::tile::Tile;
 use glam::Vec2Swizzles;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
 
 /// A part that a map lacks. Sets and files are named by their indices in the raw map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +41,8 @@ pub(super) struct GidTable<'m> {
     numbered: Vec<(u32, u16)>,
     /// The greatest id of the last numbered set.
     last_id: Option<u32>,
+    /// The sets that are scaled to the grid, each with its unscaled copy for objects.
+    unscaled: HashMap<u16, u16>,
     known: HashMap<u32, Found>,
     /// The last resolved number, as neighboring cells repeat.
     last: (u32, Found),
@@ -46,18 +50,54 @@ pub(super) struct GidTable<'m> {
     budget: Budget,
 }
 
+/// Returns the first tile number and the index of each set that has one, sorted.
+fn numbered_sets(raw: &RawMap) -> Vec<(u32, u16)> {
+    let numbered = (0..).zip(&raw.sets).filter_map(|(index, reference)| Some((reference.first_gid?, index)));
+    let mut numbered: Vec<_> = numbered.collect();
+    numbered.sort_by_key(|(first_gid, _)| *first_gid);
+    numbered
+}
+
+/// Returns the index of the set that has a tile number, and the tile's id there. As in Tiled, each number belongs to the
+/// last set that begins at it or below, whether the set has the tile or not.
+fn owner_among(numbered: &[(u32, u16)], cell: u32) -> Option<(u16, u32)> {
+    let gid = cell & !GID_FLAGS;
+    let after = numbered.partition_point(|(first_gid, _)| *first_gid <= gid);
+    let (first_gid, set) = numbered[after.checked_sub(1)?];
+    Some((set, gid - first_gid))
+}
+
+/// Returns the sets whose tiles are scaled to the grid and shown by objects, which have sizes of their own.
+pub(super) fn scaled_sets_of_objects(raw: &RawMap) -> BTreeSet<u16> {
+    let is_scaled = |set: &u16| raw.sets[usize::from(*set)].set.sizing != TileSizing::Own;
+    if raw.sets.iter().all(|reference| reference.set.sizing == TileSizing::Own) {
+        return BTreeSet::new();
+    }
+    let numbered = numbered_sets(raw);
+    let objects = raw.layers.iter().flat_map(|layer| match &layer.content {
+        RawContent::Objects(objects) => objects.as_slice(),
+        RawContent::Cells(..) => &[],
+    });
+    let set_of = |object: &RawObject| {
+        let of_template = || raw.templates[object.template?].as_ref()?.tile;
+        match object.tile.or_else(of_template)? {
+            RawTileOf::Map(gid) => owner_among(&numbered, gid).map(|(set, _)| set),
+            RawTileOf::SetFile { file, .. } => Some(raw.sets_of_files[file]),
+        }
+    };
+    objects.filter_map(set_of).filter(is_scaled).collect()
+}
+
 /// The tile of a number, and the bits that its mask stores; or the part that is missing.
 type Found = Result<(Tile, u64), Part>;
 
 impl<'m> GidTable<'m> {
     /// Creates the table of the raw map's sets.
-    pub(super) fn new(raw: &'m RawMap, sets: Vec<BuiltSet>, limits: LoadLimits) -> Self {
-        let numbered = (0..).zip(&raw.sets).filter_map(|(index, reference)| Some((reference.first_gid?, index)));
-        let mut numbered: Vec<_> = numbered.collect();
-        numbered.sort_by_key(|(first_gid, _)| *first_gid);
+    pub(super) fn new(raw: &'m RawMap, sets: Vec<BuiltSet>, unscaled: HashMap<u16, u16>, limits: LoadLimits) -> Self {
+        let numbered = numbered_sets(raw);
         let last_id = numbered.last().and_then(|(_, index)| sets[usize::from(*index)].tiles.ids().last());
         let last = (0, Ok((Tile::default(), 0)));
-        Self { raw, sets, numbered, last_id, known: HashMap::new(), last, budget: Budget::new(limits) }
+        Self { raw, sets, numbered, last_id, unscaled, known: HashMap::new(), last, budget: Budget::new(limits) }
     }
 
     /// Counts the pixels of a tile that a cell draws.
@@ -87,13 +127,8 @@ impl<'m> GidTable<'m> {
         self.tile(set, id, cell)
     }
 
-    /// Returns the index of the set that has a tile number, and the tile's id there. As in Tiled, each number belongs to
-    /// the last set that begins at it or below, whether the set has the tile or not.
     fn owner(&self, cell: u32) -> Option<(u16, u32)> {
-        let gid = cell & !GID_FLAGS;
-        let after = self.numbered.partition_point(|(first_gid, _)| *first_gid <= gid);
-        let (first_gid, set) = self.numbered[after.checked_sub(1)?];
-        Some((set, gid - first_gid))
+        owner_among(&self.numbered, cell)
     }
 
     /// Returns a tile of a set, with the flips of a number.
@@ -113,13 +148,15 @@ impl<'m> GidTable<'m> {
         match (reference.file, built.faults.of_tile(id)) {
             (Some(file), _) if self.raw.broken_sets.contains_key(&file) => Part::SetFile(file),
             (_, Some(fault)) => Part::OfSet(first, fault),
-            _ if id < reference.set.tile_count && reference.set.image.is_some() => Part::OutsideImage(first),
+            _ if reference.set.image.is_some() && (id < reference.set.tile_count || reference.set.tile_count == 0) => {
+                Part::OutsideImage(first)
+            }
             _ if is_last && self.last_id.is_none_or(|last| id > last) => Part::BeyondSets,
             _ => Part::Tile(first, id),
         }
     }
 
-    /// Returns the tile of an object, and its set if the map has it.
+    /// Returns the tile of an object, and its set in the file if the map has it. Objects show unscaled tiles.
     pub(super) fn of_object(&mut self, tile: RawTileOf) -> (Option<u16>, Result<Tile, Part>) {
         let (set, found) = match tile {
             RawTileOf::Map(gid) => match self.find(gid) {
@@ -135,7 +172,8 @@ impl<'m> GidTable<'m> {
                 (Some(set), found)
             }
         };
-        (set, found.map(|(tile, _)| tile))
+        let shown = |set: u16| self.unscaled.get(&set).copied().unwrap_or(set);
+        (set, found.map(|(tile, _)| Tile { set: shown(tile.set), ..tile }))
     }
 
     /// Iterates over the missing parts of all sets, whether tiles need them or not.
@@ -166,9 +204,9 @@ impl<'m> GidTable<'m> {
             Part::Tile(set, id) => fail(not_in_set(gid, &title(set, id))),
             Part::OutsideImage(set) => {
                 let id = self.owner(tile).map_or(0, |(_, id)| id);
-                let detail = format!("{}, which lies outside the set's image", title(set, id));
-                let remedy = "enlarge the image, or erase the cell";
-                fail(LoadErrorKind::NoSuchTile { gid, detail, remedy })
+                let image = raw.sets[usize::from(set)].set.image.map(|image| &*raw.images[image.reference].file.path);
+                let tiles = self.sets[usize::from(set)].tiles.len();
+                fail(outside_sheet(gid, &title(set, id), image.unwrap_or(Path::new("")), tiles))
             }
             Part::BeyondSets => {
                 let (first, set) = self.numbered.last().copied().unwrap_or_default();

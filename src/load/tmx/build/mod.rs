@@ -12,16 +12,17 @@ pub(in crate::load) use sets::SetCache;
 use crate::load::input::NotingReader;
 use crate::load::limits::Count;
 use crate::load::missing::MissingParts;
-use crate::load::tmx::model::{RawContent, RawLayer};
+use crate::load::tmx::model::{MAX_TILE_SETS, RawContent, RawLayer, too_many_sets};
 use crate::load::tmx::read::read_raw_map;
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadOptions};
 use crate::tile::{CountedLimit, SolidObjectsBudget, TileMap};
-use gids::GidTable;
+use gids::{GidTable, scaled_sets_of_objects};
 use glam::UVec2;
 use layers::{GroupTree, add_layer};
 use objects::add_object_layer;
 use sets::TileSetBuilder;
 use shapes::SolidLayerBuilder;
+use std::collections::HashMap;
 use std::mem::take;
 use std::path::Path;
 use std::sync::Arc;
@@ -53,6 +54,13 @@ impl TileMap {
         for set in &sets {
             map.add_shared_set(Arc::clone(&set.tiles));
         }
+        let mut unscaled = HashMap::new();
+        for set in scaled_sets_of_objects(&raw) {
+            if map.tile_sets().len() == MAX_TILE_SETS {
+                return Err(LoadError::new(path, too_many_sets()));
+            }
+            unscaled.insert(set, map.add_shared_set(builder.unscaled(set)?));
+        }
         let total = |count| builder.cache.budget.total(count);
         let budget = SolidObjectsBudget([
             CountedLimit { count: raw.budget.total(Count::Cells), limit: limits.cells },
@@ -65,7 +73,7 @@ impl TileMap {
         let layers = take(&mut raw.layers);
         map.properties = take(&mut raw.properties);
         let mut groups = GroupTree::new(&raw, options.limits.file_bytes)?;
-        let mut gids = GidTable::new(&raw, sets, options.limits);
+        let mut gids = GidTable::new(&raw, sets, unscaled, options.limits);
         let mut missing = MissingParts::new(options);
         for part in gids.missing_parts() {
             missing.note(part, || gids.error(part, 0, |kind| LoadError::new(path, kind)));

@@ -1,4 +1,17 @@
 //! Objects, with the values of their templates.
+//!
+//! A tile is drawn as in Tiled: scaled to the object's size, flipped, and turned last. `w` and `h` are the sides of the
+//! object, which lies at `anchor * (w, h)` from its position. Without a diagonal flip the picture fills the object. With
+//! one, Tiled turns the picture of `w`×`h` by a quarter about its center, after moving the center by `(h - w) / 2` along
+//! both axes:
+//!
+//! ```text
+//! center  (w/2 + (h-w)/2, h/2 + (h-w)/2) = (h/2, h - w/2)
+//! picture h wide, w high: x from h/2 - h/2 = 0 to h, y from (h - w/2) - w/2 = h - w to h
+//! ```
+//!
+//! So the picture stays at the lower left corner of the object. A set that keeps proportions scales both axes by the
+//! smaller factor, and the picture stays at that center. [`MapObject`] has the corner and the size of the picture.
 
 use super::gids::{GidTable, Part};
 use super::layers::{GroupTree, InheritedHead};
@@ -9,7 +22,8 @@ use crate::load::tmx::model::{LayerHead, RawMap, RawObject, RawTileOf};
 use crate::load::tmx::read::BOTTOM_LEFT;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{MapObject, ObjectLayer, ObjectShape, Properties, Property, Tile, TileMap};
-use glam::{DVec2, dvec2};
+use glam::{DVec2, Vec2Swizzles, dvec2};
+use std::collections::HashSet;
 use std::f64::consts::TAU;
 
 /// Adds an object layer and its objects to the map. An object whose template or tile is missing stays, as a rectangle
@@ -67,8 +81,10 @@ impl RawObject {
                 own.clone_from(from);
             }
         }
-        self.width = self.width.or(template.width);
-        self.height = self.height.or(template.height);
+        // As in Tiled, a size counts only if no side is 0.
+        if [self.width, self.height].iter().any(|side| side.unwrap_or(0.0) == 0.0) {
+            (self.width, self.height) = (template.width, template.height);
+        }
         self.rotation = self.rotation.or(template.rotation);
         self.visible = self.visible.or(template.visible);
         if self.shape.is_none() {
@@ -80,13 +96,16 @@ impl RawObject {
             };
         }
         self.tile = self.tile.or(template.tile);
-        if self.properties.is_empty() {
+        if self.properties.is_empty() && self.parts.is_empty() {
             // A clone shares them.
             self.properties = template.properties.clone();
         } else {
             repeated += template.properties.iter().map(|(name, value)| bytes_of(name, value)).sum::<usize>();
-            // The object's own values override.
-            let all = template.properties.iter().chain(self.properties.iter());
+            // The object's own values override. A list or a class overrides all parts of the template's one.
+            let parts = self.parts.keys().filter_map(|name| template.parts.get(name)).flatten();
+            let parts: HashSet<&str> = parts.map(String::as_str).collect();
+            let inherited = template.properties.iter().filter(|(name, _)| !parts.contains(name));
+            let all = inherited.chain(self.properties.iter());
             self.properties = all.map(|(name, value)| (name.to_owned(), value.clone())).collect();
         }
         repeated
@@ -106,14 +125,19 @@ impl RawObject {
         let mut position = offset + self.position;
         let Some((set, tile)) = tile else { return self.finish(None, position, size, visible) };
         let tile = tile.ok();
+        let set = set.map(|set| &raw.sets[usize::from(set)].set);
         let mask = tile.and_then(|tile| map.tile_set(tile.set)?.mask(tile.id));
         let own = mask.map_or(DVec2::ZERO, |mask| mask.size().as_dvec2());
-        size = dvec2(self.width.unwrap_or(own.x), self.height.unwrap_or(own.y));
+        // A side of 0 is the tile's own.
+        size = DVec2::select(size.cmpeq(DVec2::ZERO), own, size);
+        let keeps_proportions = set.is_some_and(|set| set.keeps_proportions);
+        let is_diagonal = tile.is_some_and(|tile| tile.orientation.diagonal);
+        let (corner, picture) = picture_of(size, own, keeps_proportions, is_diagonal);
         // From the anchor to the top left corner, rotated about the anchor like the object.
-        let corner = -size * set.map_or(BOTTOM_LEFT, |set| raw.sets[usize::from(set)].set.anchor);
+        let corner = corner - size * set.map_or(BOTTOM_LEFT, |set| set.anchor);
         let (sin, cos) = sin_cos_of_turns(turns);
         position += dvec2(corner.x * cos - corner.y * sin, corner.x * sin + corner.y * cos);
-        self.finish(tile.map(ObjectShape::Tile), position, size, visible)
+        self.finish(tile.map(ObjectShape::Tile), position, picture, visible)
     }
 
     /// Returns the clockwise rotation in turns. The remainder of whole turns is exact, and so are quarter turns.
@@ -142,6 +166,21 @@ impl RawObject {
             ..MapObject::new(position.as_vec2(), tile.or(self.shape).unwrap_or(ObjectShape::Rectangle))
         }
     }
+}
+
+/// Returns the corner and the size of the picture of a tile in an object of `size`. `own` is the size of the tile.
+fn picture_of(size: DVec2, own: DVec2, keeps_proportions: bool, is_diagonal: bool) -> (DVec2, DVec2) {
+    let mut picture = size;
+    if keeps_proportions && own.cmpgt(DVec2::ZERO).all() {
+        let scale = size / own;
+        picture = own * if scale.x < scale.y { scale.x } else { scale.y };
+    }
+    let mut center = size / 2.0;
+    if is_diagonal {
+        center += (size.y - size.x) / 2.0;
+        picture = picture.yx();
+    }
+    (center - picture / 2.0, picture)
 }
 
 /// Estimates the bytes of a copied property.

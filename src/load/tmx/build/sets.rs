@@ -6,8 +6,8 @@ use crate::geometry::Rect;
 use crate::load::error::Limit;
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::pixels::DecodedImage;
-use crate::load::picture::tile_sampler::TileSampler;
-use crate::load::tmx::model::{RawImage, RawMap, RawSet, RawTile};
+use crate::load::picture::tile_sampler::{TileSampler, TileSizing};
+use crate::load::tmx::model::{ImageSource, RawImage, RawMap, RawSet, RawTile};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{CountedLimit, TileSet};
@@ -61,11 +61,12 @@ impl TileSetBuilder<'_> {
                     } else {
                         let own_images = reference.set.tiles.values().filter_map(|tile| tile.image);
                         let images = reference.set.image.into_iter().chain(own_images);
-                        self.cache.images.extend(images.map(|image| self.raw.images[image.reference].path.clone()));
+                        let paths = images.map(|image| self.raw.images[image.reference].file.path.clone());
+                        self.cache.images.extend(paths);
                     }
                     set
                 }
-                None => self.tile_set(&reference.set)?,
+                None => self.tile_set(&reference.set, reference.set.sizing)?,
             };
             in_map.insert(reference.file);
             if let Some(key) = key.filter(|_| !set.faults.is_of_one_map()) {
@@ -76,9 +77,25 @@ impl TileSetBuilder<'_> {
         Ok(built)
     }
 
-    fn tile_set(&mut self, set: &RawSet) -> Result<BuiltSet, LoadError> {
+    /// Builds a set that is scaled to the grid once more without scaling, for objects. No map has cells of size 0, so
+    /// the cache keeps it under that size.
+    pub(super) fn unscaled(&mut self, index: u16) -> Result<Arc<TileSet>, LoadError> {
+        let reference = &self.raw.sets[usize::from(index)];
+        let file = reference.file.filter(|file| !self.raw.broken_sets.contains_key(file));
+        let key = file.map(|file| (self.raw.set_files.files[file].path.clone(), UVec2::ZERO));
+        if let Some(set) = key.as_ref().and_then(|key| self.cache.by_file.get(key)) {
+            return Ok(Arc::clone(&set.tiles));
+        }
+        let set = self.tile_set(&reference.set, TileSizing::Own)?;
+        if let Some(key) = key.filter(|_| !set.faults.is_of_one_map()) {
+            self.cache.by_file.insert(key, set.clone());
+        }
+        Ok(set.tiles)
+    }
+
+    fn tile_set(&mut self, set: &RawSet, sizing: TileSizing) -> Result<BuiltSet, LoadError> {
         let built = TileSet::new(set.name.clone(), IVec2::ZERO);
-        let mut tiles = PendingTileSet { set, offset: None, built, faults: SetFaults::default() };
+        let mut tiles = PendingTileSet { set, sizing, offset: None, built, faults: SetFaults::default() };
         match set.image {
             Some(image) => self.sheet(image, &mut tiles)?,
             None => self.collection(&mut tiles)?,
@@ -123,16 +140,15 @@ impl TileSetBuilder<'_> {
         let own_images = |(id, tile): (&u32, &RawTile)| tile.image.map(|image| (*id, image, tile.part));
         let mut images: Vec<_> = tiles.set.tiles.iter().filter_map(own_images).collect();
         // Tiles are sorted by image, so that each image is decoded once and only one is in memory.
-        let path = |image: &RawImage| &self.raw.images[image.reference].path;
-        images.sort_by(|(id, image, _), (other_id, other, _)| path(image).cmp(path(other)).then(id.cmp(other_id)));
+        let file = |image: &RawImage| {
+            let source = &self.raw.images[image.reference];
+            (&source.file.path, source.inside.is_some().then_some(image.reference))
+        };
+        images.sort_by(|(id, image, _), (other_id, other, _)| file(image).cmp(&file(other)).then(id.cmp(other_id)));
         let mut held: Option<(RawImage, Result<DecodedImage, u32>)> = None;
         for (id, image, part) in images {
             let mut pixels = match held.take() {
-                Some((other, pixels))
-                    if self.raw.images[other.reference].path == self.raw.images[image.reference].path =>
-                {
-                    pixels
-                }
+                Some((other, pixels)) if file(&other) == file(&image) => pixels,
                 _ => self.decode(image, tiles, Some(id))?,
             };
             let shown = match &mut pixels {
@@ -167,7 +183,7 @@ impl TileSetBuilder<'_> {
 
     /// Creates the error of a limit at the reference to an image. `tile` is the id of the tile that has the image.
     fn fail(&self, image: RawImage, set: &RawSet, tile: Option<u32>, kind: LoadErrorKind) -> LoadError {
-        let reference = &self.raw.images[image.reference];
+        let reference = &self.raw.images[image.reference].file;
         self.raw.documents[reference.document].error(reference.at, kind).within(element_of(set, tile))
     }
 
@@ -178,18 +194,26 @@ impl TileSetBuilder<'_> {
         tiles: &mut PendingTileSet<'_>,
         tile: Option<u32>,
     ) -> Result<Result<DecodedImage, u32>, LoadError> {
-        if image.is_embedded {
-            let remedy = "save it as a PNG of its own and choose that in Tiled";
-            let kind = LoadErrorKind::not_supported("an image inside the file", remedy);
-            return Ok(Err(tiles.faults.add(tile, FaultKind::Content(kind))));
-        }
-        let reference = &self.raw.images[image.reference];
-        let mut pixels = match DecodedImage::read(&reference.path, self.reader, &self.options.limits) {
+        let (raw, limits) = (self.raw, &self.options.limits);
+        let ImageSource { file: reference, inside } = &raw.images[image.reference];
+        let decoded = match inside {
+            None => DecodedImage::read(&reference.path, self.reader, limits),
+            Some(Err(kind)) => Err(LoadError::new(&reference.path, kind.clone())),
+            Some(Ok(bytes)) => DecodedImage::decode(&reference.path, bytes, limits),
+        };
+        let mut pixels = match decoded {
             Ok(pixels) => pixels,
-            Err(error) if error.is_limit() => {
-                return Err(self.raw.referenced(error, reference, &element_of(tiles.set, tile)));
+            Err(error) if error.is_limit() && inside.is_some() => {
+                return Err(self.fail(image, tiles.set, tile, error.kind().clone()));
             }
-            Err(error) => return Ok(Err(tiles.faults.add(tile, FaultKind::Image(error.kind().clone())))),
+            Err(error) if error.is_limit() => {
+                return Err(raw.referenced(error, reference, &element_of(tiles.set, tile)));
+            }
+            Err(error) => {
+                let kind = error.kind().clone();
+                let kind = if inside.is_some() { FaultKind::Content(kind) } else { FaultKind::Image(kind) };
+                return Ok(Err(tiles.faults.add(tile, kind)));
+            }
         };
         let claimed = self.cache.budget.take(Count::ImagePixels, pixels.rect().area());
         claimed.map_err(|kind| self.fail(image, tiles.set, tile, kind))?;
@@ -209,7 +233,7 @@ impl TileSetBuilder<'_> {
     ) -> Result<(), LoadError> {
         let set = tiles.set;
         let tile = set.image.is_none().then_some(id);
-        let sampler = TileSampler::new(pixels, part, set.sizing, self.raw.cell);
+        let sampler = TileSampler::new(pixels, part, tiles.sizing, self.raw.cell);
         let size = sampler.size;
         let claimed = self.cache.budget.take_tile(size);
         claimed.map_err(|kind| self.fail(image, set, tile, kind))?;
@@ -235,6 +259,12 @@ impl TileSetBuilder<'_> {
             _ if lacks_shapes => return Ok(()),
             (MaskSource::Pixels, None) => return Ok(()),
             (MaskSource::Pixels, Some(_)) => sampler.mask(self.options.rule),
+            (MaskSource::Shapes, _) if set.has_isometric_grid && !shapes.is_empty() => {
+                let what = "the collision shapes of a tile set with an isometric grid";
+                let kind = LoadErrorKind::not_supported(what, "set the set's Orientation to orthogonal in Tiled");
+                tiles.faults.add_tile(id, FaultKind::Content(kind));
+                return Ok(());
+            }
             (MaskSource::Shapes, _) => {
                 let drawn = shape_mask(&shapes, size, &sampler.fit(), self.options.line_width, &mut self.steps);
                 drawn.map_err(|kind| self.fail(image, set, tile, kind))?
@@ -250,6 +280,7 @@ impl TileSetBuilder<'_> {
 /// A tile set whose tiles are being built.
 struct PendingTileSet<'s> {
     set: &'s RawSet,
+    sizing: TileSizing,
     /// The set's offset, scaled like its tiles.
     offset: Option<IVec2>,
     built: TileSet,

@@ -20,10 +20,10 @@ pub(super) use sets::BOTTOM_LEFT;
 
 use crate::load::input::{LDTK, TextDocument, describe_content, is_json_object};
 use crate::load::limits::Budget;
-use crate::load::tmx::model::{RawMap, RawSet, SetReference};
+use crate::load::tmx::model::{MAX_TILE_SETS, RawMap, RawSet, SetReference, too_many_sets};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use json::JsonReader;
-use parser::{DocumentParser, MAX_TILE_SETS, NAME_A_FILE, is_json, too_many_sets};
+use parser::{DocumentParser, NAME_A_FILE, is_json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use xml::XmlReader;

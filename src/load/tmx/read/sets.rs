@@ -2,11 +2,12 @@
 
 use super::element::Element;
 use super::parser::DocumentParser;
+use super::properties::PropertyList;
 use crate::load::error::Limit;
 use crate::load::limits::Count;
 use crate::load::picture::pixels::hex_color;
 use crate::load::picture::tile_sampler::TileSizing;
-use crate::load::tmx::model::{RawImage, RawObject, RawSet, RawTile};
+use crate::load::tmx::model::{ImageSource, RawImage, RawObject, RawSet, RawTile, add_properties};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::TileMapError;
 use glam::{DVec2, IVec2, dvec2, ivec2, uvec2};
@@ -40,26 +41,25 @@ impl DocumentParser<'_, '_> {
             margin: side("margin")?,
             spacing: side("spacing")?,
             sizing,
+            keeps_proportions: in_cell == TileSizing::Fit,
             anchor: anchor(tag)?,
             ..RawSet::default()
         })
     }
 
     /// Parses the attributes of a tile with an element of its own.
-    pub(super) fn tile(&mut self, tag: &Element<'_>) -> Result<RawTile, LoadError> {
+    pub(super) fn tile(&mut self, tag: &Element<'_>, tile: &mut RawTile) -> Result<(), LoadError> {
         self.raw.budget.take(Count::TileElements, 1).map_err(|kind| tag.error(kind))?;
         let side = |name| tag.number::<i32>(name, "a number of pixels").map(Option::unwrap_or_default);
-        let part = (ivec2(side("x")?, side("y")?), ivec2(side("width")?, side("height")?));
-        Ok(RawTile { part, ..RawTile::default() })
+        tile.part = (ivec2(side("x")?, side("y")?), ivec2(side("width")?, side("height")?));
+        Ok(())
     }
 
-    /// Adds the reference to an image at a byte of the document. Without a `source` it is inside the document. The names
-    /// are those of the attributes with its transparent color, its width and its height.
+    /// Adds an image. The names are those of the attributes with its transparent color, its width and its height.
     pub(super) fn image(
         &mut self,
         tag: &Element<'_>,
-        at: usize,
-        source: Option<&str>,
+        source: ImageSource,
         [key, width, height]: [&'static str; 3],
     ) -> Result<RawImage, LoadError> {
         let key = match tag.attribute(key)?.filter(|color| !color.is_empty()) {
@@ -77,8 +77,17 @@ impl DocumentParser<'_, '_> {
         }
         let side = |name| tag.attribute(name).ok().flatten().and_then(|side| side.trim().parse().ok()).unwrap_or(0);
         let stated_size = uvec2(side(width), side(height));
-        self.raw.images.push(self.reference(at, source.unwrap_or_default()));
-        Ok(RawImage { reference: self.raw.images.len() - 1, key, stated_size, is_embedded: source.is_none() })
+        self.raw.images.push(source);
+        Ok(RawImage { reference: self.raw.images.len() - 1, key, stated_size })
+    }
+}
+
+impl RawTile {
+    /// Adds custom properties: those of the group of its collision shapes, as Tiled wrote up to 1.0, and its own.
+    pub(super) fn add_properties(&mut self, of_shapes: PropertyList, own: PropertyList) {
+        let (properties, settings) = of_shapes.then(own).finish();
+        self.settings = settings.or(self.settings);
+        add_properties(&mut self.properties, properties);
     }
 }
 
@@ -95,6 +104,11 @@ pub(super) fn check_sheet(tag: &Element<'_>, set: &RawSet) -> Result<(), LoadErr
 pub(super) fn tile_offset(tag: &Element<'_>) -> Result<IVec2, LoadError> {
     let side = |name| tag.number::<i32>(name, "a whole number of pixels").map(Option::unwrap_or_default);
     Ok(ivec2(side("x")?, side("y")?))
+}
+
+/// Returns whether the grid of a tile set is isometric.
+pub(super) fn is_isometric(tag: &Element<'_>) -> Result<bool, LoadError> {
+    Ok(tag.attribute("orientation")?.as_deref() == Some("isometric"))
 }
 
 /// Checks a collision shape. A shape with a template is checked once the template is known.

@@ -3,6 +3,7 @@
 
 use super::images::Images;
 use super::level::{self, Level, Who, opposite, step};
+use super::one_way::Soles;
 use crate::mirrors::Image;
 use fastrand::Rng;
 use std::collections::BTreeSet;
@@ -65,9 +66,9 @@ impl Step<'_> {
         let is_apart = !pixels.iter().any(|&pixel| self.has(index, pixel));
         match one_way {
             None => is_apart && pixels.iter().any(|&pixel| self.has(index, pixel + by)),
-            Some(face) => {
-                let is_new = |pixel: IVec2| !pixels.contains(&(pixel + by)) && !self.has(index, pixel);
-                face == way && pixels.iter().any(|&pixel| self.has(index, pixel + by) && is_new(pixel))
+            Some(against) => {
+                let has = |pixel: IVec2| self.has(index, pixel);
+                !Soles::new(pixels).stopping(IVec2::ZERO, way, against, &has).is_empty()
             }
         }
     }
@@ -83,10 +84,9 @@ impl Step<'_> {
         let all = std::mem::take(&mut picture.solids);
         picture.solids =
             all.into_iter().enumerate().filter(|(index, _)| !is_left_out(*index)).map(|(_, solid)| solid).collect();
-        pixels.all.iter().any(|&pixel| {
-            let to = pixel + step(self.way);
-            !pixels.all.contains(&to) && (picture.is_solid(to) || picture.is_face(pixel, to, self.way))
-        })
+        let is_new = |to: &IVec2| !pixels.all.contains(to);
+        let mut entered = pixels.all.iter().map(|&pixel| pixel + step(self.way)).filter(is_new);
+        entered.any(|to| picture.is_solid(to)) || Soles::new(&pixels.all).are_stopped(&picture, IVec2::ZERO, self.way)
     }
 
     /// Some solids and all crates in front of them; `None` if something stops one.

@@ -159,7 +159,7 @@ impl<'a> PlainFloating<'a> {
             self.walls[axis] = None;
             return true;
         }
-        self.plain.list(to, self.velocity, true);
+        self.plain.list(to, self.velocity);
         self.walls[axis] = None;
         let sides = if left[1 - axis] == 0 { [way(1 - axis, 1), way(1 - axis, -1)] } else { [own, opposite(own)] };
         let [a, b] = sides.map(|side| self.aside(side, to));
@@ -173,7 +173,7 @@ impl<'a> PlainFloating<'a> {
         } else if a.is_some() {
             goes = Some(own).filter(|_| (at - self.start).dot(step(own)) <= before);
         } else if b.is_some() && self.stops(at, own) {
-            self.plain.list(own, self.velocity, true);
+            self.plain.list(own, self.velocity);
             return false;
         } else {
             self.walls[axis] = Some((at, to));
@@ -201,7 +201,7 @@ impl<'a> PlainFloating<'a> {
                 (true, true) if left[0].abs() == left[1].abs() => {
                     for (aside, to) in [(x, y), (y, x)] {
                         self.plain.at = at + step(aside);
-                        self.plain.list(to, self.velocity, true);
+                        self.plain.list(to, self.velocity);
                     }
                     self.plain.at = at;
                     self.crossings = self.crossings.map(|count| count + 1);

@@ -97,12 +97,9 @@ impl Picture<'_> {
             || self.solids.iter().any(|solid| solid.one_way.is_none() && solid.has(pixel))
     }
 
-    /// Whether a pixel beside `before` stops a motion from there this way, and this way only.
-    pub fn is_face(&self, before: IVec2, pixel: IVec2, way: Direction) -> bool {
-        let layers =
-            |pixel: IVec2| self.one_way.iter().any(|(stopped, bits)| *stopped == way && bits.get(pixel - self.corner));
-        let of_solid = |solid: &PlainSolid| solid.one_way == Some(way) && solid.has(pixel) && !solid.has(before);
-        (layers(pixel) && !layers(before)) || self.solids.iter().any(of_solid)
+    /// Whether a pixel belongs to a layer that is solid against one way only.
+    pub fn layers_have(&self, way: Direction, pixel: IVec2) -> bool {
+        self.one_way.iter().any(|(stopped, bits)| *stopped == way && bits.get(pixel - self.corner))
     }
 
     pub fn is_free(&self, pixels: &[IVec2], at: IVec2) -> bool {

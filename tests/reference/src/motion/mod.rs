@@ -6,4 +6,5 @@ pub mod crates;
 pub mod floating;
 pub mod images;
 pub mod level;
+pub mod one_way;
 pub mod plain;

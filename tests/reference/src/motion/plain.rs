@@ -1,6 +1,7 @@
 //! A mover that follows the documented rules and asks every pixel of the body at every step.
 
-use super::level::{Level, Picture, Who, step};
+use super::level::{Level, Picture, WAYS, Who, step};
+use super::one_way::{HIGHEST_RISE, Soles};
 use crate::bits::Bits;
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -14,6 +15,9 @@ pub struct Plain<'a> {
     /// The pixels of the shape.
     pixels: Vec<IVec2>,
     bits: Bits,
+    soles: Soles,
+    /// Whether it drops through what stops falls only.
+    drops: bool,
     pub at: IVec2,
     /// In 1/65536 pixel.
     pub remainder: [i64; 2],
@@ -49,10 +53,12 @@ pub fn listed(contacts: &MoveContacts) -> Vec<PlainContact> {
 impl<'a> Plain<'a> {
     pub fn new(level: &'a Level, body: &Body) -> Self {
         let (mask, at) = (body.shape().mask(), body.position());
-        let (pixels, bits) = (mask.pixels().collect(), mask.into());
+        let (pixels, bits): (Vec<IVec2>, _) = (mask.pixels().collect(), mask.into());
         let (contacts, ignored, accepted) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             level: level.picture_for(Who::body(body)),
+            soles: Soles::new(&pixels),
+            drops: false,
             pixels,
             bits,
             at,
@@ -63,47 +69,78 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// The tile of a pixel that is solid against every motion, or whose face stops one way. If it is ignored, the other
-    /// layers count at this pixel.
-    fn tile_at(&self, pixel: IVec2, way: Option<Direction>, two_way: bool, faces: bool) -> Option<PlainKey> {
+    /// The layer of the terrain and the cell of a pixel.
+    fn cell_of(&self, pixel: IVec2) -> IVec2 {
+        (pixel - self.level.corner).div_euclid(IVec2::splat(self.level.tile))
+    }
+
+    /// The tile of the ground at a pixel.
+    fn ground_at(&self, pixel: IVec2) -> Option<PlainKey> {
+        let key = (Some(0), self.cell_of(pixel), None);
+        (self.level.ground.get(pixel - self.level.corner) && !self.ignored.contains(&key)).then_some(key)
+    }
+
+    /// The tile of a pixel that is solid against one way and stops a step that way as a face, or a step aside. If it is
+    /// ignored, the other layers count at this pixel.
+    fn one_way_tile_at(&self, pixel: IVec2, against: Direction, is_face: bool) -> Option<PlainKey> {
         let inside = pixel - self.level.corner;
-        let cell = inside.div_euclid(IVec2::splat(self.level.tile));
-        let is_ignored = |layer: usize| self.ignored.contains(&(Some(layer), cell, None));
-        if two_way && self.level.ground.get(inside) && !is_ignored(0) {
-            return Some((Some(0), cell, None));
-        }
-        let way = way.filter(|_| faces)?;
         let mut layers: Vec<usize> =
-            (0..self.level.one_way.len()).filter(|&layer| self.level.one_way[layer].0 == way).collect();
+            (0..self.level.one_way.len()).filter(|&layer| self.level.one_way[layer].0 == against).collect();
         loop {
             let last = |pixel: IVec2| layers.iter().rposition(|&layer| self.level.one_way[layer].1.get(pixel));
-            let frontmost = last(inside).filter(|_| last(inside - step(way)).is_none())?;
-            let layer = layers.remove(frontmost) + 1;
-            if !is_ignored(layer) {
-                return Some((Some(layer), cell, None));
+            let frontmost = last(inside).filter(|_| !is_face || last(inside - step(against)).is_none())?;
+            let key = (Some(layers.remove(frontmost) + 1), self.cell_of(pixel), None);
+            if !self.ignored.contains(&key) {
+                return Some(key);
             }
         }
     }
 
-    /// What stops a step onto a pixel: the terrain first, then solids.
-    fn keys_at(&self, pixel: IVec2, way: Option<Direction>, two_way: bool, faces: bool) -> Vec<PlainKey> {
-        let mut keys: Vec<PlainKey> = self.tile_at(pixel, way, two_way, faces).into_iter().collect();
-        for (index, solid) in self.level.solids.iter().enumerate().filter(|(_, solid)| solid.has(pixel)) {
-            let is_stop = match solid.one_way {
-                None => two_way,
-                Some(stopped) => faces && way == Some(stopped) && !solid.has(pixel - step(stopped)),
-            };
+    /// What is solid against every motion at a pixel: the terrain first, then solids.
+    fn two_way_at(&self, pixel: IVec2) -> Vec<PlainKey> {
+        let mut keys: Vec<PlainKey> = self.ground_at(pixel).into_iter().collect();
+        for (index, solid) in self.level.solids.iter().enumerate() {
             let key = (None, IVec2::ZERO, Some(index));
-            if is_stop && !self.ignored.contains(&key) {
+            if solid.one_way.is_none() && solid.has(pixel) && !self.ignored.contains(&key) {
                 keys.push(key);
             }
         }
         keys
     }
 
+    /// What stops a step and is solid against one direction only, without what falls through.
+    fn one_way_stops(&self, at: IVec2, way: Direction, dropped: Option<Direction>) -> Vec<(IVec2, PlainKey)> {
+        let mut found = Vec::new();
+        for against in WAYS.into_iter().filter(|&against| Some(against) != dropped) {
+            let layers = |pixel: IVec2| self.level.layers_have(against, pixel);
+            for pixel in self.soles.stopping(at, way, against, &layers) {
+                let tile = if self.ground_at(pixel).is_some() {
+                    None
+                } else {
+                    self.one_way_tile_at(pixel, against, way == against)
+                };
+                found.extend(tile.map(|key| (pixel, key)));
+            }
+            for (index, solid) in
+                self.level.solids.iter().enumerate().filter(|(_, solid)| solid.one_way == Some(against))
+            {
+                let key = (None, IVec2::ZERO, Some(index));
+                if !self.ignored.contains(&key) {
+                    let stopping = self.soles.stopping(at, way, against, &|pixel| solid.has(pixel));
+                    found.extend(stopping.into_iter().map(|pixel| (pixel, key)));
+                }
+            }
+        }
+        found
+    }
+
+    fn dropped(&self) -> Option<Direction> {
+        self.drops.then_some(Direction::Down)
+    }
+
     /// What stops a step, or overlaps the body: for each tile and each solid the pixel nearest to the middle of the body,
     /// the nearest 8 of them.
-    fn found(&self, way: Option<Direction>, velocity: Vec2, counts_faces: bool) -> Vec<(PlainKey, PlainContact)> {
+    fn found(&self, way: Option<Direction>, velocity: Vec2) -> Vec<(PlainKey, PlainContact)> {
         let (min, max) =
             self.pixels.iter().fold((IVec2::MAX, IVec2::MIN), |(min, max), &it| (min.min(it), max.max(it)));
         let by = way.map_or(IVec2::ZERO, step);
@@ -112,17 +149,20 @@ impl<'a> Plain<'a> {
             Some(way) => self.entered(self.at, way).collect(),
             None => self.pixels.iter().map(|&pixel| pixel + self.at).collect(),
         };
+        let two_way = |pixel: IVec2| self.two_way_at(pixel).into_iter().map(move |key| (pixel, key));
+        let mut stops: Vec<(IVec2, PlainKey)> = pixels.into_iter().flat_map(two_way).collect();
+        // Nothing one-way stops a fall of one who drops through.
+        let counted = way.filter(|&way| !self.drops || way != Direction::Down);
+        stops.extend(counted.into_iter().flat_map(|way| self.one_way_stops(self.at, way, self.dropped())));
         let mut all = Vec::new();
-        for pixel in pixels {
+        for (pixel, key) in stops {
             let off = (2 * pixel - min - max).abs();
             let off = match way {
                 Some(way) if step(way).x == 0 => off.x,
                 Some(_) => off.y,
                 None => off.x + off.y,
             };
-            for key in self.keys_at(pixel, way, true, counts_faces) {
-                all.push((off, pixel.x, pixel.y, key.2.map_or(0, |solid| solid + 1), key));
-            }
+            all.push((off, pixel.x, pixel.y, key.2.map_or(0, |solid| solid + 1), key));
         }
         all.sort_unstable_by_key(|&(off, x, y, solid, _)| (off, x, y, solid));
         let normal = way.map_or(Vec2::ZERO, |way| -step(way).as_vec2());
@@ -137,8 +177,7 @@ impl<'a> Plain<'a> {
 
     /// Adds contacts to the list, unless they are there.
     fn add(&mut self, (key, contact): (PlainKey, PlainContact)) {
-        let cell = |pixel: IVec2| (pixel - self.level.corner).div_euclid(IVec2::splat(self.level.tile));
-        let of = |it: &PlainContact| (it.2, it.2.map_or(IVec2::ZERO, |_| cell(it.0)), it.3);
+        let of = |it: &PlainContact| (it.2, it.2.map_or(IVec2::ZERO, |_| self.cell_of(it.0)), it.3);
         let is_same = |other: &PlainContact| other.1 == contact.1 && of(other) == key;
         if self.contacts.len() < 8 && !self.contacts.iter().any(is_same) {
             self.contacts.push(contact);
@@ -146,21 +185,14 @@ impl<'a> Plain<'a> {
     }
 
     /// Lists what stops a step.
-    pub fn list(&mut self, way: Direction, velocity: Vec2, counts_faces: bool) {
-        self.found(Some(way), velocity, counts_faces).into_iter().for_each(|contact| self.add(contact));
+    pub fn list(&mut self, way: Direction, velocity: Vec2) {
+        self.found(Some(way), velocity).into_iter().for_each(|contact| self.add(contact));
     }
 
     /// Asks about what stops a step or overlaps the body, until nothing more is ignored.
-    fn ask(
-        &mut self,
-        way: Option<Direction>,
-        velocity: Vec2,
-        counts_faces: bool,
-        lists: bool,
-        respond: &mut Respond<'_>,
-    ) -> Outcome {
+    fn ask(&mut self, way: Option<Direction>, velocity: Vec2, lists: bool, respond: &mut Respond<'_>) -> Outcome {
         loop {
-            let found = self.found(way, velocity, counts_faces);
+            let found = self.found(way, velocity);
             let mut is_any_ignored = false;
             for (key, contact) in found.iter().copied() {
                 let is_known = self.accepted.contains(&(key, way));
@@ -193,25 +225,34 @@ impl<'a> Plain<'a> {
     }
 
     fn is_solid_stop(&self, at: IVec2, way: Direction) -> bool {
-        self.entered(at, way).any(|pixel| !self.keys_at(pixel, None, true, false).is_empty())
+        self.entered(at, way).any(|pixel| !self.two_way_at(pixel).is_empty())
     }
 
     fn is_face_stop(&self, at: IVec2, way: Direction) -> bool {
-        self.entered(at, way).any(|pixel| !self.keys_at(pixel, Some(way), false, true).is_empty())
+        !self.one_way_stops(at, way, None).is_empty()
     }
 
     pub fn stops(&self, at: IVec2, way: Direction) -> bool {
-        self.entered(at, way).any(|pixel| !self.keys_at(pixel, Some(way), true, true).is_empty())
+        self.is_solid_stop(at, way) || !self.one_way_stops(at, way, self.dropped()).is_empty()
     }
 
     fn is_free(&self, at: IVec2) -> bool {
-        self.pixels.iter().all(|&pixel| self.keys_at(pixel + at, None, true, false).is_empty())
+        self.pixels.iter().all(|&pixel| self.two_way_at(pixel + at).is_empty())
+    }
+
+    /// Whether a part of the underside has sunk into something one-way.
+    fn is_sunk(&self, at: IVec2) -> bool {
+        let solids = self.level.solids.iter().enumerate();
+        let mut solids = solids.filter(|(index, solid)| {
+            solid.one_way == Some(Direction::Down) && !self.ignored.contains(&(None, IVec2::ZERO, Some(*index)))
+        });
+        self.soles.is_sunk(at, &|pixel| self.level.layers_have(Direction::Down, pixel))
+            || solids.any(|(_, solid)| self.soles.is_sunk(at, &|pixel| solid.has(pixel)))
     }
 
     /// Whether a step is stopped in another level than its own.
     pub fn stops_in(&self, level: &Picture<'_>, at: IVec2, way: Direction) -> bool {
-        let stops = |pixel| level.is_solid(pixel) || level.is_face(pixel - step(way), pixel, way);
-        self.entered(at, way).any(stops)
+        self.entered(at, way).any(|pixel| level.is_solid(pixel)) || self.soles.are_stopped(level, at, way)
     }
 
     pub fn is_inside(&self, level: &Picture<'_>) -> bool {
@@ -225,11 +266,12 @@ impl<'a> Plain<'a> {
         let (start, rest) = (self.at, rest(self.remainder[axis], motion[axis]));
         self.contacts.clear();
         self.ignored.clear();
+        self.drops = false;
         for way in steps(self.remainder, motion) {
             if self.stops(self.at, way) {
                 self.remainder[axis] = 0;
                 let velocity = if axis == 0 { Vec2::new(amount, 0.0) } else { Vec2::new(0.0, amount) };
-                self.list(way, velocity, true);
+                self.list(way, velocity);
                 return AxisMove { moved: (self.at - start)[axis], blocked: true, ..AxisMove::default() };
             }
             self.at += step(way);
@@ -249,9 +291,10 @@ impl<'a> Plain<'a> {
         self.contacts.clear();
         self.ignored.clear();
         self.accepted.clear();
+        self.drops = false;
         let asks = respond.is_some();
         if !self.is_free(self.at) {
-            let outcome = if asks { self.ask(None, velocity, true, false, &mut respond) } else { Outcome::Stopped };
+            let outcome = if asks { self.ask(None, velocity, false, &mut respond) } else { Outcome::Stopped };
             let toward = [motion[0], self.remainder[0]].map(i64::signum);
             match outcome {
                 Outcome::Freed => {}
@@ -274,6 +317,7 @@ impl<'a> Plain<'a> {
             self.at.y += 1;
             self.remainder[1] = -32768;
         }
+        self.drops = options.drop_through;
         let is_y = |way: &Direction| matches!(way, Direction::Up | Direction::Down);
         let (mut steps, mut waits) = (VecDeque::from(steps), false);
         loop {
@@ -282,14 +326,12 @@ impl<'a> Plain<'a> {
             let Some(way) = steps.remove(next) else { break };
             waits = false;
             let axis = usize::from(is_y(&way));
-            let counts_faces = !(options.drop_through && way == Direction::Down);
             let is_stopped = |plain: &Self| match way {
                 Direction::Down => plain.stands(plain.at, options),
                 _ => plain.stops(plain.at, way),
             };
-            let is_ended = asks
-                && is_stopped(self)
-                && self.ask(Some(way), slide.velocity, counts_faces, false, &mut respond) == Outcome::Ended;
+            let is_ended =
+                asks && is_stopped(self) && self.ask(Some(way), slide.velocity, false, &mut respond) == Outcome::Ended;
             let goes = !is_ended
                 && match way {
                     Direction::Up => self.up(options, motion[0].signum()),
@@ -306,7 +348,7 @@ impl<'a> Plain<'a> {
             }
             steps.retain(|other| is_y(other) != is_y(&way));
             if !is_ended {
-                self.ask(Some(way), slide.velocity, counts_faces, true, &mut respond);
+                self.ask(Some(way), slide.velocity, true, &mut respond);
             }
             slide.velocity[axis] = 0.0;
             self.remainder[axis] = 0;
@@ -321,11 +363,14 @@ impl<'a> Plain<'a> {
                 break;
             }
         }
+        if options.drop_through && dt > 0.0 && !rises {
+            self.leave_slope();
+        }
         slide.moved = self.at - start;
         let on_floor = |plain: &Self| !rises && plain.stands(plain.at, options) && plain.steep_side(options).is_none();
         slide.on_floor = on_floor(self);
         while slide.on_floor && landed_at != Some(self.at) {
-            let outcome = self.ask(Some(Direction::Down), slide.velocity, !options.drop_through, true, &mut respond);
+            let outcome = self.ask(Some(Direction::Down), slide.velocity, true, &mut respond);
             if outcome != Outcome::Freed {
                 break;
             }
@@ -336,6 +381,19 @@ impl<'a> Plain<'a> {
             self.remainder[1] = 0;
         }
         slide
+    }
+
+    /// Goes below the last face that is near and holds it, as long as a part of it has sunk into a slope.
+    fn leave_slope(&mut self) {
+        let start = self.at;
+        loop {
+            let near = (0..HIGHEST_RISE as i32).map(|down| self.at + ivec2(0, down));
+            let mut near = near
+                .take_while(|&at| at.y - start.y < 64 && self.is_sunk(at) && !self.is_solid_stop(at, Direction::Down));
+            let Some(held) = near.find(|&at| self.is_face_stop(at, Direction::Down)) else { break };
+            self.at = held + ivec2(0, 1);
+            self.remainder[1] = -32768;
+        }
     }
 
     /// Slides as a body of the library did, and checks that it found the same and lies at the same place.
@@ -455,6 +513,8 @@ impl<'a> Plain<'a> {
             (false, true) => slope(1).max(options.ledge_forgiveness.min(64) as i32),
             (false, false) => slope(1),
         };
+        let is_sunk = most > 0.0 && self.is_sunk(self.at) && !self.is_solid_stop(self.at, way);
+        let highest = if is_sunk { highest.max(slope(1) + 1) } else { highest };
         let Some(rise) = self.least_rise(self.at, way, highest) else { return false };
         let to = self.at + step(way) - ivec2(0, rise);
         if rise > 0 && rise as f32 > most {
@@ -463,27 +523,34 @@ impl<'a> Plain<'a> {
                 let Some(more) = self.least_rise(at, way, highest) else { break };
                 at += step(way) - ivec2(0, more);
                 risen += more;
-                if risen > if stands || forgives { highest + slope(run - 1) } else { slope(run) } {
+                if risen > if stands || forgives || is_sunk { highest + slope(run - 1) } else { slope(run) } {
                     return false;
                 }
             }
         }
         self.at = to;
-        if rise > 0 || !stands {
+        if !stands || (rise > 0 && !is_sunk) {
             return true;
         }
-        // Up onto a face that it came into.
+        // Up onto a face that it came into, and on until it is not sunk.
+        let mut is_up = false;
         if !options.drop_through {
+            let start = self.at;
             for rise in 1..=step_height {
-                let at = self.at - ivec2(0, rise);
+                let at = start - ivec2(0, rise);
                 if self.stops(at + ivec2(0, 1), Direction::Up) {
                     break;
                 }
                 if self.is_face_stop(at, Direction::Down) {
-                    self.at = at;
-                    return true;
+                    (self.at, is_up) = (at, true);
+                    if !self.is_sunk(at) {
+                        break;
+                    }
                 }
             }
+        }
+        if is_up || rise > 0 {
+            return true;
         }
         let falls =
             (0..=options.floor_snap.min(64) as i32).find(|&fall| self.stands(self.at + ivec2(0, fall), options));

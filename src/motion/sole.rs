@@ -1,0 +1,222 @@
+//! Soles: the part of a shape that one-way slopes hold.
+//!
+//! The sole has the last pixel of each line of a shape along a direction: the feet of a body, for `Down`. It lies above a
+//! surface or inside, pixel by pixel. Its *free part* reaches from the middle outward up to the first pixel inside:
+//!
+//! ```text
+//!      bbbb#      bb##b      the middle inside:      b##b      the middle of 4 pixels is 2 pixels:
+//!      bbbb#      b####      no pixel is free        b#bb      the left one is inside, so the right half is free
+//!      bbb##      #####                              ####
+//!      ^^^                                             ^^
+//! ```
+//!
+//! Only the free part is stopped. So a body that comes from below passes until its middle is above. From then on it is
+//! held, whatever is still inside beside it:
+//!
+//! ```text
+//! a step against which the platform is solid:    stopped by a face that a pixel below the free part enters   face.rs
+//! a step to a side:                               stopped by a rise that a pixel of the free part enters
+//! ```
+//!
+//! A *rise* is the side of a slope, seen from above: the pixel before is above the surface, and the surface goes up from
+//! there by a few pixels. The ends of platforms are no rises, and neither is the underside of a slope:
+//!
+//! ```text
+//!   before ·#  the rise        ·####  an end: free        ##
+//!          ·#                  ·####                       ##·  an underside: free
+//!         ###
+//! ```
+//!
+//! A sole without a pixel inside, and a platform without rises, make the rule that of faces alone.
+
+use super::face::is_face;
+use crate::geometry::{Direction, Rect};
+use crate::solidity::SolidityMap;
+use glam::IVec2;
+use std::fmt;
+
+/// The highest rise of one pixel of a slope. A higher one is a step, which one-way platforms do not stop: those of tiles
+/// of 8 pixels are to be passed from the side.
+pub(super) const HIGHEST_RISE: i32 = 7;
+
+/// The most lines of a shape.
+pub(super) const MAX_LINES: u32 = 4096;
+
+/// The words for a bit of each line of a shape.
+const WORDS: usize = MAX_LINES as usize / 64;
+
+/// The last pixel of each line of a shape along a direction.
+#[derive(PartialEq, Eq)]
+pub(super) struct Sole {
+    direction: Direction,
+    /// In the order of their lines. Lines without pixels are left out.
+    pixels: Vec<IVec2>,
+    /// The index of the pixel nearest to the middle, twice, or those of two that are equally near.
+    middle: [usize; 2],
+    /// The indices of the pixels that enter new pixels in a step to lower, and to higher coordinates. The middle is in
+    /// both, so that it enters nothing unnoticed.
+    sides: [Vec<usize>; 2],
+}
+
+/// The lines of a shape on which its sole is free.
+#[derive(Clone, Debug)]
+pub(super) struct FreePart {
+    axis: usize,
+    /// The coordinate of bit 0.
+    first: i32,
+    bits: [u64; WORDS],
+    /// Whether the sole is free in the middle, and everywhere.
+    has_middle: bool,
+    is_all: bool,
+}
+
+impl FreePart {
+    /// Returns whether the free part has the line of a pixel.
+    pub(super) fn has(&self, pixel: IVec2) -> bool {
+        let line = (pixel[self.axis] - self.first) as usize;
+        self.bits.get(line / 64).is_some_and(|bits| bits >> (line % 64) & 1 != 0)
+    }
+
+    /// Returns the pixels of a row of 64 pixels that lie on its lines.
+    pub(super) fn row(&self, first: IVec2) -> u64 {
+        match self.axis {
+            0 => (0..64).fold(0, |row, x| row | u64::from(self.has(first + IVec2::new(x, 0))) << x),
+            _ if self.has(first) => u64::MAX,
+            _ => 0,
+        }
+    }
+
+    /// Returns whether the free part has all lines.
+    pub(super) const fn is_all(&self) -> bool {
+        self.is_all
+    }
+
+    /// Returns whether the middle is above a surface into which another part has sunk.
+    pub(super) const fn is_sunk(&self) -> bool {
+        self.has_middle && !self.is_all
+    }
+}
+
+impl Sole {
+    pub(super) fn new(mask: &SolidityMap, front: &SolidityMap, bounds: Rect, direction: Direction) -> Self {
+        let (axis, ahead) = (direction.axis_across(), direction.step());
+        let mut last: Vec<Option<IVec2>> = vec![None; (bounds.max[axis] - bounds.min[axis]) as usize];
+        for pixel in front.pixels() {
+            let last = &mut last[(pixel[axis] - bounds.min[axis]) as usize];
+            if last.is_none_or(|last| last.dot(ahead) < pixel.dot(ahead)) {
+                *last = Some(pixel);
+            }
+        }
+        let pixels: Vec<IVec2> = last.into_iter().flatten().collect();
+        let off = |index: usize| (2 * pixels[index][axis] + 1 - bounds.min[axis] - bounds.max[axis]).abs();
+        let least = (0..pixels.len()).map(off).min();
+        let mut nearest = (0..pixels.len()).filter(|&index| Some(off(index)) == least);
+        let first = nearest.next().unwrap_or(0);
+        let middle = [first, nearest.next().unwrap_or(first)];
+        let sides = [-1, 1].map(|sign| {
+            let mut aside = IVec2::ZERO;
+            aside[axis] = sign;
+            let is_new = |index: &usize| {
+                let to = pixels[*index] + aside;
+                middle.contains(index) || !mask.get(to.x, to.y)
+            };
+            (0..pixels.len()).filter(is_new).collect()
+        });
+        Self { direction, pixels, middle, sides }
+    }
+
+    /// Returns the free part of the sole of a shape at a position.
+    pub(super) fn free_part(&self, at: IVec2, is_solid: impl Fn(IVec2) -> bool) -> FreePart {
+        let axis = self.direction.axis_across();
+        let (first, [low, high]) = (self.pixels[0][axis], self.middle);
+        let mut part = FreePart { axis, first: first + at[axis], bits: [0; WORDS], has_middle: false, is_all: true };
+        let mut add = |index: usize, is_free: bool| {
+            let line = (self.pixels[index][axis] - first) as usize;
+            part.bits[line / 64] |= u64::from(is_free) << (line % 64);
+            part.is_all &= is_free;
+            part.has_middle |= is_free && (index == low || index == high);
+            is_free
+        };
+        let mut is_free = add(low, !is_solid(self.pixels[low] + at));
+        for index in (0..low).rev() {
+            is_free = add(index, self.is_free(index, index + 1, is_free, at, &is_solid));
+        }
+        is_free = add(high, !is_solid(self.pixels[high] + at));
+        for index in high + 1..self.pixels.len() {
+            is_free = add(index, self.is_free(index, index - 1, is_free, at, &is_solid));
+        }
+        part
+    }
+
+    /// Returns whether the sole is free at a pixel, given the next one toward the middle.
+    fn is_free(
+        &self,
+        index: usize,
+        inner: usize,
+        is_inner_free: bool,
+        at: IVec2,
+        is_solid: impl Fn(IVec2) -> bool,
+    ) -> bool {
+        let (own, inner, ahead) = (self.pixels[index] + at, self.pixels[inner] + at, self.direction.step());
+        if is_solid(own) {
+            return false;
+        }
+        // The inner pixel may lie farther ahead, or the own one. Both lines have a pixel at the lesser of the two.
+        let deeper = (inner - own).dot(ahead);
+        let (before, beside) = (own - ahead * (-deeper).max(0), inner - ahead * deeper.max(0));
+        if is_solid(beside) {
+            return !is_rise(before, beside, self.direction, is_solid);
+        }
+        is_inner_free && (0..deeper).all(|back| !is_solid(inner - ahead * back))
+    }
+
+    /// Returns the pixels of a step to a side that may be rises, with the pixels before them.
+    pub(super) fn entered(&self, at: IVec2, side: Direction) -> impl Iterator<Item = (IVec2, IVec2)> {
+        let indices = &self.sides[usize::from(side.step().element_sum() > 0)];
+        indices.iter().map(move |&index| (self.pixels[index] + at, self.pixels[index] + at + side.step()))
+    }
+
+    /// Visits the rises of a one-way layer or solid that stop a step to a side, until a visit returns true. Returns
+    /// whether one did.
+    pub(super) fn find_rise(
+        &self,
+        at: IVec2,
+        side: Direction,
+        is_solid: impl Fn(IVec2) -> bool,
+        mut found: impl FnMut(IVec2) -> bool,
+    ) -> bool {
+        let mut free = None;
+        self.entered(at, side).any(|(before, pixel)| {
+            is_rise(before, pixel, self.direction, &is_solid)
+                && free.get_or_insert_with(|| self.free_part(at, &is_solid)).has(before)
+                && found(pixel)
+        })
+    }
+
+    /// Returns whether a pixel of the free part enters a face. `front` is the leading edge of the step.
+    pub(super) fn enters_face(&self, front: &SolidityMap, at: IVec2, is_solid: impl Fn(IVec2) -> bool) -> bool {
+        let mut free = None;
+        front.pixels().map(|pixel| pixel + at).any(|pixel| {
+            is_face(pixel + self.direction.step(), self.direction, &is_solid)
+                && free.get_or_insert_with(|| self.free_part(at, &is_solid)).has(pixel)
+        })
+    }
+}
+
+impl fmt::Debug for Sole {
+    /// Writes the direction only: the pixels are those of the shape.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Sole").field(&self.direction).finish()
+    }
+}
+
+/// Returns whether a pixel is a rise for a step from the pixel before.
+fn is_rise(before: IVec2, pixel: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
+    if !is_solid(pixel) || is_solid(before) {
+        return false;
+    }
+    let (ahead, reach) = (direction.step(), 1..=HIGHEST_RISE);
+    let Some(floor) = reach.clone().find(|&by| is_solid(before + ahead * by)) else { return false };
+    let Some(top) = reach.clone().find(|&by| !is_solid(pixel - ahead * by)) else { return false };
+    reach.contains(&(floor + top - 1)) && (1..floor).all(|by| is_solid(pixel + ahead * by))
+}
