@@ -55,6 +55,7 @@ pub(crate) fn large_map(encoding: &str, attributes: &str) -> Disk {
 /// Documents that are large in one way each, by so many parts.
 pub(crate) fn large_documents(parts: usize) -> Vec<String> {
     let many = |text: &str| text.repeat(parts);
+    let each = |text: fn(usize) -> String| (0..parts).map(text).collect::<String>();
     let head = r#"<map infinite="1" width="1" height="1" tilewidth="4" tileheight="4">"#;
     let inside = |inside: String| format!("{head}{inside}</map>");
     vec![
@@ -73,6 +74,15 @@ pub(crate) fn large_documents(parts: usize) -> Vec<String> {
         inside((1..parts / 5 * 3).map(|gid| format!("<tileset firstgid='{gid}' source='s{gid}'/>")).collect()),
         inside(format!("<tileset firstgid='1'>{}</tileset>", many("<tile id='1'/>"))),
         inside(format!("<tileset firstgid='1'>{}</tileset>", many("<tile id='1'><image source='gone'/></tile>"))),
+        inside(format!(
+            "<tileset firstgid='1'>{}</tileset>",
+            each(|id| format!("<tile id='{id}'><image source='p{id}'/></tile>"))
+        )),
+        inside(format!("<objectgroup>{}</objectgroup>", each(|id| format!("<object template='t{id}'/>")))),
+        inside(format!(
+            "<tileset firstgid='1'/><objectgroup>{}</objectgroup>",
+            each(|id| format!("<object gid='{id}'/>"))
+        )),
         inside(format!("<layer><data>{}</data></layer>", many("<chunk x='0' y='0' width='0' height='1'/>"))),
         inside(format!(
             "<layer><data encoding='csv'>{}</data></layer>",
