@@ -49,25 +49,37 @@ impl MapSource {
 }
 
 fn terrain_of(arguments: &MapArguments, reader: &dyn AssetReader) -> PyResult<Terrain> {
-    let map = map_of(&arguments.path, arguments.level.as_deref(), reader)?;
+    // Where layers are named, parts that only others need may be missing.
+    let options = LoadOptions::default().allow_missing(arguments.layers.is_some());
+    let map = map_of(&arguments.path, arguments.level.as_deref(), reader, options)?;
     let layers = match &arguments.layers {
         Some(names) => {
-            LayerSet::named(&map, names).map_err(|error| PyValueError::new_err(format!("layers: {error}")))?
+            let chosen =
+                LayerSet::named(&map, names).map_err(|error| PyValueError::new_err(format!("layers: {error}")))?;
+            match map.warnings().iter().find(|warning| warning.concerns(&chosen)) {
+                Some(warning) => return Err(PyValueError::new_err(warning.to_string())),
+                None => chosen,
+            }
         }
         None => LayerSet::solid(&map),
     };
     Terrain::from_layers(&map, &layers).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-fn map_of(path: &Path, level: Option<&str>, reader: &dyn AssetReader) -> PyResult<TileMap> {
+fn map_of(
+    path: &Path,
+    level: Option<&str>,
+    reader: &dyn AssetReader,
+    options: LoadOptions,
+) -> PyResult<TileMap> {
     let mut start = Vec::new();
     if let Ok(file) = reader.open(path) {
         file.take(4096).read_to_end(&mut start).ok();
     }
-    let project = || Project::read(path, reader, &ProjectOptions::default());
+    let project = || Project::read(path, reader, &ProjectOptions::from(options));
     let map = match (Project::recognizes(&start), level) {
         (true, None) => project().and_then(|project| project.world_map(0)),
-        (false, None) => TileMap::read(path, reader, &LoadOptions::default()),
+        (false, None) => TileMap::read(path, reader, &options),
         (false, Some(name)) if !start.is_empty() => {
             let error = format!("level: {} is no world and no project, so it has no level '{name}'", path.display());
             return Err(PyValueError::new_err(error));

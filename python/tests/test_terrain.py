@@ -158,6 +158,17 @@ def test_pickling_keeps_the_layers_that_were_chosen(maps, rng):
         other.set_tile(1, (0, 0), None)
 
 
+def test_layers_that_are_not_chosen_may_lack_their_tiles(maps, tmp_path):
+    shutil.copytree(maps.parent / "maps", tmp_path / "maps")
+    shutil.copytree(maps.parent / "assets", tmp_path / "assets")
+    whole = tileray.Terrain.from_map(tmp_path / "maps" / "cave.tmx", layers=["ground"])
+    (tmp_path / "assets" / "machines.tsx").unlink()
+    terrain = tileray.Terrain.from_map(tmp_path / "maps" / "cave.tmx", layers=["ground"])
+    np.testing.assert_array_equal(terrain.to_array(), whole.to_array())
+    with pytest.raises(ValueError, match="machines.tsx: there is no such file"):
+        tileray.Terrain.from_map(tmp_path / "maps" / "cave.tmx", layers=["ground", "machines"])
+
+
 def test_files_that_are_damaged_in_a_pickle_are_refused(maps):
     make, arguments = tileray.Terrain.from_map(maps / "town.tmx").__reduce__()
     map, files, folders, tiles, pixels = arguments

@@ -35,8 +35,8 @@ pub struct LoadOptions {
     /// beyond the limits is an error in any case, and so is the map's own document.
     ///
     /// At the time of loading, the layers that are [solid by default](crate::TileLayer::is_solid_by_default) decide. A
-    /// program that chooses other layers sets this, and checks the [layers of the
-    /// warnings](crate::tile::LoadWarning::layers):
+    /// program that chooses other layers sets this, and checks whether a [warning
+    /// concerns](crate::tile::LoadWarning::concerns) them:
     ///
     /// ```
     /// # #[cfg(feature = "tmx")] {
@@ -44,10 +44,8 @@ pub struct LoadOptions {
     ///
     /// let map = TileMap::open_with("maps/cave.tmx", &LoadOptions::default().allow_missing(true))?;
     /// let chosen = LayerSet::named(&map, ["ground"])?;
-    /// for warning in map.warnings() {
-    ///     if warning.layers().iter().any(|layer| chosen.contains(*layer)) {
-    ///         return Err(warning.message().into());
-    ///     }
+    /// if let Some(warning) = map.warnings().iter().find(|warning| warning.concerns(&chosen)) {
+    ///     return Err(warning.message().into());
     /// }
     /// let terrain = Terrain::from_layers(&map, &chosen)?;
     /// # assert!(terrain.memory() > 0);

@@ -288,6 +288,7 @@ fn a_map_that_cannot_be_played_says_why() {
         Level::read(&path, &tilesets.join("sprites"), &Files).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!([open(map.clone()), open(crates.clone())], [Ok(()), Ok(())]);
+    assert_eq!(open(map.replace("cave-back.tsx", "gone.tsx")), Ok(()), "the background decides nothing");
     let spawn =
         map.lines().find(|line| line.contains("type=\"spawn\"") && line.contains("\"hero\"")).expect("the spawn");
     let buried = spawn.replace("x=\"664\"", "x=\"1800\"");
@@ -297,6 +298,8 @@ fn a_map_that_cannot_be_played_says_why() {
         (map.replace("name=\"speed\"", "name=\"pace\""), "needs the property 'speed', a number"),
         (map.replace("name=\"range\"", "name=\"rage\""), "of class 'enemy' needs the property 'range'"),
         (map.replace("name=\"planks\"", "name=\"plank\""), "game/planks"),
+        // Hidden layers of the game have to be whole, too.
+        (map.replace("machines.tsx", "gone.tsx"), "gone.tsx: there is no such file"),
         (crates.replace("name=\"weight\"", "name=\"mass\""), "of class 'crate' needs the property 'weight', a number"),
         (
             crates.replace("\"weight\" type=\"float\" value=\"0.5\"", "\"weight\" type=\"int\" value=\"-1\""),

@@ -162,8 +162,7 @@ impl InputFile {
             Some(names) => {
                 let chosen =
                     LayerSet::named(map, names).map_err(|error| anyhow!("{}: --layers: {error}", self.name))?;
-                let lacks = |warning: &&LoadWarning| warning.layers().iter().any(|layer| chosen.contains(*layer));
-                match map.warnings().iter().find(lacks) {
+                match map.warnings().iter().find(|warning| warning.concerns(&chosen)) {
                     Some(warning) => bail!("{warning}"),
                     None => Ok(chosen),
                 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tileray::glam::{IVec2, Vec2};
 use tileray::load::{AssetReader, LoadOptions};
 use tileray::terrain::TerrainError;
-use tileray::tile::{LayerNameError, MapObject};
+use tileray::tile::{LayerNameError, LoadWarning, MapObject};
 use tileray::{BodyShape, Direction, LayerSet, LoadError, Rect, Solid, SolidityMap, Terrain, TileMap};
 
 /// The layers that are solid in the game.
@@ -43,6 +43,8 @@ pub enum LevelError {
     Load(#[from] LoadError),
     #[error("{map}: {error}")]
     Layer { map: String, error: LayerNameError },
+    #[error("{0}")]
+    Lacks(LoadWarning),
     #[error("{map}: {error}")]
     Terrain { map: String, error: TerrainError },
     #[error("{map} has no object of class '{class}' in the layer 'game/objects': add one in Tiled")]
@@ -56,7 +58,8 @@ pub enum LevelError {
 impl Level {
     /// Reads a map, and the sprites from their folder. On a disk the reader is `tileray::load::Files`.
     pub fn read(map: &Path, sprites: &Path, reader: &dyn AssetReader) -> Result<Self, LevelError> {
-        let tiles = TileMap::read(map, reader, &LoadOptions::default().keep_images(true))?;
+        // Only the layers of the game have to be whole, which `from_map` checks.
+        let tiles = TileMap::read(map, reader, &LoadOptions::default().keep_images(true).allow_missing(true))?;
         let frame = |file: &str, side: i32| {
             let sheet = SolidityMap::read(sprites.join(file), reader, &LoadOptions::default())?;
             Ok::<_, LoadError>(sheet.crop(Rect::new(IVec2::ZERO, IVec2::splat(side))))
@@ -68,6 +71,9 @@ impl Level {
     pub fn from_map(name: &str, tiles: TileMap, coin: SolidityMap, drone: SolidityMap) -> Result<Self, LevelError> {
         let layers =
             LayerSet::named(&tiles, LAYERS).map_err(|error| LevelError::Layer { map: name.to_owned(), error })?;
+        if let Some(warning) = tiles.warnings().iter().find(|warning| warning.concerns(&layers)) {
+            return Err(LevelError::Lacks(warning.clone()));
+        }
         let terrain = Terrain::from_layers(&tiles, &layers)
             .map_err(|error| LevelError::Terrain { map: name.to_owned(), error })?;
         let of_class = |class: &'static str| {
