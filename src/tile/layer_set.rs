@@ -1,6 +1,7 @@
 //! Sets of a map's layers, chosen by default or by name.
 
 use super::map::TileMap;
+use super::warning::LoadWarning;
 use std::error::Error;
 use std::fmt;
 use std::ops::BitOr;
@@ -129,5 +130,14 @@ impl LayerSet {
     /// Returns the indices of the layers, back to front.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         self.indices.iter().copied()
+    }
+}
+
+impl LoadWarning {
+    /// Returns whether one of these layers has empty cells because of the missing part. A program that chooses layers by
+    /// name asks this, as [`LoadOptions::allow_missing`](crate::load::LoadOptions::allow_missing) shows.
+    #[must_use]
+    pub fn concerns(&self, layers: &LayerSet) -> bool {
+        self.layers().iter().any(|layer| layers.contains(*layer))
     }
 }

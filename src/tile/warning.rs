@@ -1,6 +1,5 @@
 //! Warnings: parts of a level that are missing and were left out.
 
-use super::layer_set::LayerSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -47,13 +46,6 @@ impl LoadWarning {
     #[must_use]
     pub fn layers(&self) -> &[usize] {
         &self.layers
-    }
-
-    /// Returns whether one of these layers has empty cells because of the missing part. A program that chooses layers by
-    /// name asks this, as [`LoadOptions::allow_missing`](crate::load::LoadOptions::allow_missing) shows.
-    #[must_use]
-    pub fn concerns(&self, layers: &LayerSet) -> bool {
-        self.layers.iter().any(|layer| layers.contains(*layer))
     }
 }
 
