@@ -315,10 +315,7 @@ fn a_broken_image_inside_a_document_is_a_missing_part() {
 /// As in Tiled, a number belongs to the last set that begins at it or below.
 #[test]
 fn unknown_tile_numbers() {
-    let collection = Set::Collection(3, vec![(0, "rock.png"), (2, "rock.png")]);
     let cases = [
-        // Deleted from a collection.
-        (vec![GOOD, collection], 4, "gid 4 is tile 1 of tile set 'things', which has no such tile; erase the cell"),
         (vec![GOOD], 77, "gid 77 is beyond every tile set (the last begins at gid 1 and has 2 tiles)"),
         (vec![GOOD, Set::File(50, "rock.tsx")], 4, "gid 4 is tile 3 of tile set 'sheet', which has no such tile"),
         (
@@ -343,6 +340,26 @@ fn unknown_tile_numbers() {
             assert_says(&error, &["layer 'l', cell (1, 0): ", says]);
             let map = disk.map_with(path, &LoadOptions::default().allow_missing(true)).unwrap();
             assert_has(&map, 0, &[(&error, &[0])], path);
+        }
+    }
+}
+
+/// No picture is missing, and Tiled draws nothing but its mark.
+#[test]
+fn a_tile_that_was_deleted_from_a_collection_is_empty() {
+    let tiles = vec![(0, "rock.png"), (2, "rock.png")];
+    for (sets, gid, id) in [
+        (vec![GOOD, Set::Collection(3, tiles.clone())], 4, 1),
+        // The last tile of the last set.
+        (vec![GOOD, Set::Collection(3, tiles.clone())], 6, 3),
+        (vec![Set::Collection(3, tiles), Set::File(50, "rock.tsx")], 6, 3),
+    ] {
+        for (disk, path) in both(&sets, &[cells(&[5, gid, gid | 0x8000_0000])]) {
+            let says = format!("gid {gid} is tile {id} of tile set 'things', which has no such tile; erase the cell");
+            let map = disk.map(path).unwrap();
+            assert_eq!((map.tile(0, (1, 0)), map.warnings().len()), (None, 1), "{path}");
+            assert_says(map.warnings()[0].message(), &["layer 'l', cell (1, 0): ", &says]);
+            assert_eq!((map.warnings()[0].layers(), map.solidity().count()), (&[0][..], ROCK + SLOPE), "{path}");
         }
     }
 }

@@ -151,9 +151,17 @@ impl<'m> GidTable<'m> {
             _ if reference.set.image.is_some() && (id < reference.set.tile_count || reference.set.tile_count == 0) => {
                 Part::OutsideImage(first)
             }
-            _ if is_last && self.last_id.is_none_or(|last| id > last) => Part::BeyondSets,
+            _ if is_last && reference.set.image.is_some() && self.last_id.is_none_or(|last| id > last) => {
+                Part::BeyondSets
+            }
             _ => Part::Tile(first, id),
         }
+    }
+
+    /// Returns whether a part is a tile that was deleted from a collection. Tiled marks cells that still have it, and no picture
+    /// is missing.
+    pub(super) fn is_deleted(&self, part: Part) -> bool {
+        matches!(part, Part::Tile(set, _) if self.raw.sets[usize::from(set)].set.image.is_none())
     }
 
     /// Returns the tile of an object, and its set in the file if the map has it. Objects show unscaled tiles.

@@ -112,7 +112,10 @@ pub(super) fn add_layer(
                 gids.claim(pixels).map_err(fail)?;
                 map.set_tile(index, cell, Some(tile)).map_err(|error| fail(LoadErrorKind::Map(error)))?;
             }
-            Err(part) => missing.leave_out(part, Some(index), is_solid, || gids.error(part, gid, fail))?,
+            Err(part) => {
+                let is_needed = is_solid && !gids.is_deleted(part);
+                missing.leave_out(part, Some(index), is_needed, || gids.error(part, gid, fail))?;
+            }
         }
     }
     Ok(())
