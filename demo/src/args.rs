@@ -17,6 +17,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tileray::glam::{DVec2, UVec2};
+use tileray::load::LoadOptions;
 use tileray_scenes::scene;
 
 /// Pixel-exact ray casting in tile maps: a demo in a window, and the same queries on the command line
@@ -379,6 +380,14 @@ pub(crate) struct LayersArg {
     /// The layers to use, by name or by path (group/layer) [default: all solid layers]
     #[arg(long = "layers", value_name = "A,B", value_delimiter = ',')]
     pub(crate) names: Option<Vec<String>>,
+}
+
+impl LayersArg {
+    /// Returns options for loading a map of which these layers are used. If layers are named, parts that only others need
+    /// may be missing.
+    pub(crate) fn options(&self, load: &LoadArgs) -> LoadOptions {
+        load.options().allow_missing(self.names.is_some())
+    }
 }
 
 /// The scenes of the demo.

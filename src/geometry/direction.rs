@@ -2,10 +2,10 @@
 
 use glam::{DVec2, IVec2, ivec2};
 
-/// A direction along an axis: that of the motion which a one-way layer stops, or of the [outside](crate::Terrain::outside)
-/// beyond a side.
+/// A direction along an axis: that of the motion which a one-way layer or tile stops, or of the
+/// [outside](crate::Terrain::outside) beyond a side.
 ///
-/// A one-way layer is solid against its direction, and all other motion passes freely. A platform that one jumps through from below and lands on from above is solid against motion [`Down`](Self::Down).
+/// A one-way layer or tile is solid against its direction, and all other motion passes freely. A platform that one jumps through from below and lands on from above is solid against motion [`Down`](Self::Down).
 ///
 /// ```
 /// use tileray::{Direction, glam::dvec2};

@@ -3,7 +3,7 @@
 use crate::geometry::Rect;
 use crate::load::error::{LoadError, LoadErrorKind};
 use crate::load::options::LoadOptions;
-use crate::tile::{Properties, TileMap};
+use crate::tile::{Properties, TileMap, Warnings};
 use glam::{IVec2, UVec2};
 use std::ops::Range;
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -77,12 +77,40 @@ pub(super) struct ReadProject {
     pub(super) levels: Arc<[Level]>,
     pub(super) worlds: Arc<[World]>,
     pub(super) content: Arc<dyn ProjectContent>,
+    /// A warning for each level that cannot be read.
+    pub(super) warnings: Arc<Warnings>,
+    /// Whether a map of several levels leaves these levels out.
+    pub(super) allow_missing: bool,
+}
+
+impl ReadProject {
+    pub(super) fn new(
+        levels: Vec<Level>,
+        worlds: Vec<World>,
+        content: Arc<dyn ProjectContent>,
+        options: &LoadOptions,
+    ) -> Self {
+        let mut warnings = Warnings::default();
+        for error in (0..levels.len()).filter_map(|level| content.fault(level)) {
+            warnings.push(|| error.to_string());
+        }
+        Self {
+            levels: levels.into(),
+            worlds: worlds.into(),
+            content,
+            warnings: Arc::new(warnings),
+            allow_missing: options.allow_missing,
+        }
+    }
 }
 
 /// The content of a project's levels, in the form of its format.
 pub(super) trait ProjectContent: Send + Sync + UnwindSafe + RefUnwindSafe {
     /// Returns the path of the project's file.
     fn path(&self) -> &Path;
+
+    /// Returns the error of a level that cannot be read, by its index.
+    fn fault(&self, level: usize) -> Option<&LoadError>;
 
     /// Makes the map of the level with this index.
     fn map(&self, level: &Level, index: usize) -> Result<TileMap, LoadError>;

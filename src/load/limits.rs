@@ -51,7 +51,8 @@ pub struct LoadLimits {
     /// default is 2^20. Reading takes about 400 bytes an object.
     pub objects: u64,
     /// The maximum custom properties of a map, including its layers, objects and tile sets; the default is
-    /// 2^20. Each takes about 100 bytes and its text.
+    /// 2^20. Each takes about 100 bytes and its text. Each list, class, item and member counts, and once more for each 100
+    /// bytes of the names around it.
     pub properties: u64,
     /// The maximum depth of nested layer groups; the default is 64.
     pub nesting: usize,

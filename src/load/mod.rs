@@ -10,6 +10,7 @@
 //! | what is solid, and what is kept | [`LoadOptions`] |
 //! | how much may a file ask for | [`LoadLimits`] |
 //! | what is wrong with a file | [`LoadError`]: the file, the position, the fault and the remedy |
+//! | what happens if a part is missing | [`LoadOptions::allow_missing`], [`TileMap::warnings`](crate::TileMap::warnings) |
 //!
 //! # The flow
 //!
@@ -43,11 +44,12 @@
 //! | budget | the counts of what a map has asked for so far, each with its limit |
 //! | element | the place in a file that an error names, in the words of the format: `layer 'rock'` |
 //! | gid | the number of a tile in a map of Tiled, counted through all tile sets |
+//! | part | a file or a tile that a level names: if it is missing, that is an error or a warning (missing.rs) |
 //! | IntGrid value | the number of a cell in a layer of LDtk, with a meaning that the project gives it |
 //!
 //! # Proofs
 //!
-//! In `tests/load`, `faults.rs` checks the texts of errors, and `pictures.rs` and `level_formats.rs` compare formats that
+//! In `tests/load`, `faults.rs` checks the texts of errors, `lacking.rs` and `lacking_projects.rs` what missing parts decide, and `pictures.rs` and `level_formats.rs` compare formats that
 //! have the same content. `hostile.rs`, `declared.rs` and `mutations.rs` damage files and let them claim absurd sizes:
 //! each gives a level or an error, in little time and memory. `fuzz` calls the same readers.
 
@@ -64,6 +66,8 @@ mod ldtk;
 mod level;
 #[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
 mod limits;
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+mod missing;
 #[cfg(feature = "ros")]
 mod occupancy;
 mod options;

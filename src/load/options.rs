@@ -26,6 +26,35 @@ pub struct LoadOptions {
     pub line_width: u16,
     /// Whether a map keeps its tiles' images, four bytes a pixel, for programs that draw it.
     pub keep_images: bool,
+    /// Whether missing parts that decide what is solid are [warnings](crate::TileMap::warnings), not errors; the default
+    /// is false.
+    ///
+    /// A part is missing if its file does not exist, is of another kind than expected, or is broken: a picture, a tile
+    /// set, a template, or a map of a world. Tiles that no tile set has are missing too. Parts that decide nothing are
+    /// always left out with a warning. So are all parts if this is set: cells of missing tiles are then empty. A file
+    /// beyond the limits is an error in any case, and so is the map's own document.
+    ///
+    /// At the time of loading, the layers that are [solid by default](crate::TileLayer::is_solid_by_default) decide. A
+    /// program that chooses other layers sets this, and checks the [layers of the
+    /// warnings](crate::tile::LoadWarning::layers):
+    ///
+    /// ```
+    /// # #[cfg(feature = "tmx")] {
+    /// use tileray::{LayerSet, Terrain, TileMap, load::LoadOptions};
+    ///
+    /// let map = TileMap::open_with("maps/cave.tmx", &LoadOptions::default().allow_missing(true))?;
+    /// let chosen = LayerSet::named(&map, ["ground"])?;
+    /// for warning in map.warnings() {
+    ///     if warning.layers().iter().any(|layer| chosen.contains(*layer)) {
+    ///         return Err(warning.message().into());
+    ///     }
+    /// }
+    /// let terrain = Terrain::from_layers(&map, &chosen)?;
+    /// # assert!(terrain.memory() > 0);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub allow_missing: bool,
     /// The limits for untrusted files.
     pub limits: LoadLimits,
 }
@@ -75,6 +104,7 @@ impl LoadOptions {
             tile_solidity: TileSolidity::Pixels,
             line_width: 1,
             keep_images: false,
+            allow_missing: false,
             limits: LoadLimits::new(),
         }
     }
@@ -94,6 +124,7 @@ setters! {
         tile_solidity: TileSolidity,
         line_width: u16,
         keep_images: bool,
+        allow_missing: bool,
         limits: LoadLimits,
     }
 }

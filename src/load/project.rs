@@ -8,10 +8,10 @@ use crate::load::level::{Level, ProjectOptions, ReadProject, World};
 #[cfg(feature = "tmx")]
 use crate::load::world;
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::TileMap;
+use crate::tile::{LoadWarning, TileMap};
 use glam::{IVec2, UVec2};
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The levels of a project of the LDtk editor or of a world of Tiled, with their positions in worlds.
 ///
@@ -94,7 +94,7 @@ impl Project {
     ///   the tile about the middle of its cell.
     /// - The values of an IntGrid layer `Name` are a layer `Name/values` in front of its tiles. Its tiles are full
     ///   cells with the value as id, and the value's name as the property `name`. The layer is solid only if the
-    ///   options ask for it.
+    ///   options ask for it. A value whose name makes tiles [one-way](crate::TileSet::ONE_WAY) is one-way.
     /// - The tile size of a map is the smallest grid of the level's layers. Layers with another grid have a [tile size
     ///   of their own](crate::TileLayer::tile_size).
     ///
@@ -104,6 +104,9 @@ impl Project {
     ///   Aseprite files are not read.
     /// - Enum tags are properties of tiles: `true` under the name of the enum's value. Custom data is the property
     ///   `customData`.
+    /// - The tag `one_way` makes tiles [one-way](crate::TileSet::ONE_WAY), solid against motion down. `one_way_up`,
+    ///   `one_way_left`, `one_way_right` and `one_way_down` name the direction. Only letters count, in either case, as in
+    ///   `OneWayUp`. So does a part of custom data between line breaks, commas and semicolons, as `one_way: up`.
     /// - [`LoadOptions::tile_solidity`](crate::load::LoadOptions::tile_solidity) counts, but LDtk's tiles have no
     ///   collision shapes.
     /// - Tiles of LDtk's built-in icons, and of sets without an image, are skipped, as their pixels are not in the
@@ -116,13 +119,23 @@ impl Project {
     ///   LDtk's own id.
     /// - An entity with a tile has it as its shape, whatever the size and the mode in which LDtk draws it.
     /// - Fields are properties: Int, Float, Bool, String, Multilines, Color, Enum (its name) and FilePath; EntityRef as
-    ///   [`Property::Object`]. A Point `p` is the properties `p.cx` and `p.cy`, in cells. The items of an array `a` are
-    ///   `a[0]`, `a[1]` and so on. Tiles, unknown types and null are skipped.
+    ///   [`Property::Object`]. A Point `p` is the properties `p.cx` and `p.cy`, in cells. A Tile `t` is `t.tilesetUid`,
+    ///   `t.x`, `t.y`, `t.w` and `t.h`. The items of an array `a` are `a[0]`, `a[1]` and so on. Unknown types and null are
+    ///   skipped.
+    ///
+    /// Missing parts:
+    ///
+    /// - A level whose file is missing or broken is in the [`warnings`](Self::warnings). [`map`](Self::map) of that level
+    ///   returns the error.
+    /// - A tile set or an image that is missing is a matter of the maps that need it, as for
+    ///   [`TileMap::open`](TileMap::open): an error where it decides what is solid, else one of their
+    ///   [`warnings`](TileMap::warnings).
+    /// - If whole tiles are solid, tiles without an image have the size that the project states.
     ///
     /// Costs about 3 ns a byte of a project of LDtk, which is 0.2 µs a tile, and the decoding of the images.
     ///
     /// # Errors
-    /// See [`LoadErrorKind`]. A tile that its set's image does not hold is an error of [`map`](Self::map).
+    /// See [`LoadErrorKind`].
     ///
     /// [`LayerSet::named`]: crate::LayerSet::named
     /// [`MapObject`]: crate::tile::MapObject
@@ -205,8 +218,8 @@ impl Project {
     /// Costs about 0.1 µs a tile, and a pointer for each tile of the sets.
     ///
     /// # Errors
-    /// [`LoadErrorKind::NoSuchIndex`]. Errors of the limits. If a tile is not in its set, an error that names the
-    /// level, the layer and the position of the tile.
+    /// [`LoadErrorKind::NoSuchIndex`]. Errors of the limits. The error of a level that cannot be read, and of a missing
+    /// part that decides what is solid.
     pub fn map(&self, level: usize) -> Result<TileMap, LoadError> {
         let Some(found) = self.0.levels.get(level) else {
             let kind = LoadErrorKind::NoSuchIndex { what: "level", index: level, count: self.0.levels.len() };
@@ -223,7 +236,8 @@ impl Project {
     ///
     /// # Errors
     /// [`LoadErrorKind::NoSuchIndex`], the errors of [`map`](Self::map), and the errors of [`TileMap::add_map`] with
-    /// the name of the level.
+    /// the name of the level. With [`allow_missing`](crate::load::LoadOptions::allow_missing), levels that cannot be read
+    /// are left out, with a warning that concerns all layers.
     pub fn world_map(&self, world: usize) -> Result<TileMap, LoadError> {
         self.region_map(world, Rect::new(IVec2::MIN, IVec2::MAX))
     }
@@ -242,11 +256,15 @@ impl Project {
         };
         let mut indices: Vec<usize> = found.levels.clone().collect();
         indices.sort_by_key(|&index| self.0.levels[index].depth);
-        let mut merged: Option<TileMap> = None;
+        let (mut merged, mut left_out): (Option<TileMap>, Vec<&LoadError>) = (None, Vec::new());
         for index in indices {
             let level = &self.0.levels[index];
             let has_size = !level.rect().is_empty();
             if has_size && level.rect().intersection(&region).is_empty() {
+                continue;
+            }
+            if let Some(error) = self.0.content.fault(index).filter(|_| self.0.allow_missing) {
+                left_out.push(error);
                 continue;
             }
             let map = self.map(index)?;
@@ -267,7 +285,15 @@ impl Project {
             added.map_err(|error| fail(error).within(format!("level '{}'", level.name)))?;
         }
         let empty = || TileMap::new(UVec2::splat(16));
-        merged.map_or_else(empty, Ok).map_err(|error| LoadError::new(self.path(), LoadErrorKind::Map(error)))
+        let merged = merged.map_or_else(empty, Ok);
+        let mut merged = merged.map_err(|error| LoadError::new(self.path(), LoadErrorKind::Map(error)))?;
+        if !left_out.is_empty() {
+            left_out.iter().for_each(|error| merged.add_warning(error.to_string()));
+            let paths = left_out.iter().flat_map(|error| [Some(error.path()), error.referencing_file()]);
+            let paths: Vec<PathBuf> = paths.flatten().map(Path::to_owned).collect();
+            merged.set_dependencies([merged.dependencies(), &paths].concat());
+        }
+        Ok(merged)
     }
 
     /// Makes the map of a level by its name, like [`map`](Self::map).
@@ -276,6 +302,15 @@ impl Project {
     /// Returns the errors of [`level_named`](Self::level_named) and of [`map`](Self::map).
     pub fn map_named(&self, name: &str) -> Result<TileMap, LoadError> {
         self.map(self.level_named(name)?)
+    }
+
+    /// Returns the levels that are missing or broken, a warning for each. [`map`](Self::map) of such a level returns its
+    /// error. What a level lacks that can be read is in the [`warnings`](TileMap::warnings) of its map.
+    ///
+    /// The 65th warning, if there is one, stands for all further levels.
+    #[must_use]
+    pub fn warnings(&self) -> &[LoadWarning] {
+        self.0.warnings.list()
     }
 
     /// Returns the path of the project's file.

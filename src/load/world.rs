@@ -38,10 +38,10 @@ const START: u64 = 4096;
 /// The extensions of files that patterns can find.
 const MAP_EXTENSIONS: [&str; 4] = ["tmx", "tmj", "xml", "json"];
 
-/// The maps of a world, in the order of its levels.
+/// The maps of a world, or their errors, in the order of its levels.
 struct TiledWorld {
     path: PathBuf,
-    maps: Vec<TileMap>,
+    maps: Vec<Result<TileMap, LoadError>>,
 }
 
 impl ProjectContent for TiledWorld {
@@ -49,8 +49,12 @@ impl ProjectContent for TiledWorld {
         &self.path
     }
 
+    fn fault(&self, level: usize) -> Option<&LoadError> {
+        self.maps[level].as_ref().err()
+    }
+
     fn map(&self, _: &Level, index: usize) -> Result<TileMap, LoadError> {
-        Ok(self.maps[index].clone())
+        self.maps[index].clone()
     }
 }
 
@@ -117,10 +121,13 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
         let position = document.position(entry.at);
         let element = format!("map '{}' of the world", shortened(&entry.name));
         let map = TileMap::read_of_world(&entry.path, reader, &options.load, &mut cache);
-        let map = map.map_err(|error| error.in_world(path, position, &element))?;
+        let map = match map.map_err(|error| error.in_world(path, position, &element)) {
+            Err(error) if error.is_limit() => return Err(error),
+            map => map,
+        };
         let too_much = |kind| LoadError::new(path, kind).at(position).within(format!("{element} and those before it"));
-        claim_map(&mut cache.budget, &map).map_err(too_much)?;
-        let size = map.size() * map.tile_size();
+        map.as_ref().map_or(Ok(()), |map| claim_map(&mut cache.budget, map)).map_err(too_much)?;
+        let size = map.as_ref().map_or(UVec2::ZERO, |map| map.size() * map.tile_size());
         levels.push(Level {
             name: entry.name,
             iid: String::new(),
@@ -129,13 +136,13 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
             depth: 0,
             size: if size == UVec2::ZERO { entry.size } else { size },
             background: None,
-            properties: map.properties.clone(),
+            properties: map.as_ref().map(|map| map.properties.clone()).unwrap_or_default(),
         });
         maps.push(map);
     }
     let world = World { name, layout: WorldLayout::Free, levels: 0..levels.len() };
     let content = Arc::new(TiledWorld { path: path.to_owned(), maps });
-    Ok(ReadProject { levels: levels.into(), worlds: [world].into(), content })
+    Ok(ReadProject::new(levels, vec![world], content, &options.load))
 }
 
 /// Counts a map of a world. The limits hold for all its maps together.

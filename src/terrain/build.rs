@@ -2,7 +2,7 @@
 
 use super::block::{BRICKS, Block, BrickTable, GridNode, square_index, square_position};
 use super::grid::BrickGrid;
-use crate::geometry::Rect;
+use crate::geometry::{Direction, Rect};
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, SolidityMap, fill_range};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2};
@@ -103,9 +103,15 @@ impl GridBuilder {
         self.area
     }
 
-    /// Builds the grid of a layer of a map.
-    pub(super) fn build_layer(&mut self, map: &TileMap, layer: usize) -> BrickGrid {
-        let draw = |band: &mut Band| map.each_mask(layer, band.window(), |corner, tile| band.draw(corner, tile));
+    /// Builds the grid of the tiles of a layer of a map that have a one-way direction, or none (`None`).
+    pub(super) fn build_layer(&mut self, map: &TileMap, layer: usize, one_way: Option<Direction>) -> BrickGrid {
+        let draw = |band: &mut Band| {
+            map.each_tile(layer, band.window(), |corner, tile| {
+                if tile.one_way() == one_way {
+                    band.draw(corner, &tile.mask);
+                }
+            });
+        };
         self.build(map.reached_rows(layer), draw)
     }
 

@@ -82,7 +82,8 @@ fn known(layers: &[usize]) -> String {
 /// are whole bricks of 16×16 pixels, so a fill may reach up to 15 px beyond the map or mask that the terrain was made of.
 ///
 /// [`carve`](Self::carve) and [`fill`](Self::fill) take the layers to change. The other edits of shapes change as few
-/// layers as needed. [`carve_circle`](Self::carve_circle) and [`carve_mask`](Self::carve_mask) free every layer, so
+/// layers as needed. A layer is carved with its [one-way tiles](crate::TileSet::ONE_WAY). A filled pixel stops what the layer
+/// stops, whatever tile is there. [`carve_circle`](Self::carve_circle) and [`carve_mask`](Self::carve_mask) free every layer, so
 /// nothing is solid there afterwards. [`fill_circle`](Self::fill_circle) and [`fill_mask`](Self::fill_mask) fill the
 /// backmost layer that is not one-way, so the pixels stop every motion. They change nothing if there is no such layer.
 ///
@@ -184,6 +185,8 @@ impl Terrain {
     }
 
     fn paint(&mut self, mut rows: ShapeRows<'_>, is_chosen: impl Fn(&TerrainLayer) -> bool, solid: bool) -> Rect {
+        // A filled pixel has no tile.
+        let is_chosen = |layer: &TerrainLayer| is_chosen(layer) && !(solid && layer.tiles.is_some());
         let dirty = edit_inside(&mut self.stack, &mut self.surroundings, |stack| {
             let bricks = BrickGrid::covering(&rows.clip);
             let mut dirty = Rect::EMPTY;
@@ -203,7 +206,7 @@ impl Terrain {
                         })
                     };
                     let brick = IVec2::new(x, y);
-                    if stack.edit(brick, &is_chosen, |grid| grid.change(brick, &mut change), solid) {
+                    if stack.edit(brick, is_chosen, |grid, _| grid.change(brick, &mut change), solid) {
                         dirty = dirty.union(&pixels_of_rows(&changed).translated(brick * 16));
                     }
                 }
@@ -250,8 +253,7 @@ impl Terrain {
     pub fn set_tile(&mut self, layer: usize, cell: impl Into<IVec2>, tile: Option<Tile>) -> Result<Rect, EditError> {
         let cell = cell.into();
         let bounds = self.bounds();
-        let is_layer = |known: &TerrainLayer| known.index == layer;
-        let is_known = self.stack.layers().iter().any(is_layer);
+        let is_known = self.stack.indices().any(|known| known == layer);
         let TerrainSource::Tiles(map) = &mut self.source else { return Err(EditError::NoTiles) };
         if !is_known {
             return Err(self.no_such_layer(layer));
@@ -296,6 +298,7 @@ impl Terrain {
     /// alone.
     ///
     /// [`TileLayer::one_way`](crate::tile::TileLayer::one_way) does the same before a terrain is made.
+    /// [One-way tiles](crate::TileSet::ONE_WAY) of the layer keep their own direction.
     /// Looks at every brick of the terrain.
     ///
     /// # Errors
@@ -319,7 +322,7 @@ impl Terrain {
     }
 
     fn no_such_layer(&self, layer: usize) -> EditError {
-        EditError::NoSuchLayer { layer, layers: self.stack.layers().iter().map(|layer| layer.index).collect() }
+        EditError::NoSuchLayer { layer, layers: self.stack.indices().collect() }
     }
 }
 
@@ -327,6 +330,9 @@ impl LayerStack {
     /// Redraws the pixels of a layer within `bounds` that the pictures of a changed cell cover. `map` has the change
     /// already. Returns the rectangle around these pixels.
     pub(super) fn redraw(&mut self, map: &TileMap, layer: usize, change: &TileChange, bounds: &Rect) -> Rect {
+        if let Some(direction) = change.one_way {
+            self.add_tiles(layer, direction, false);
+        }
         let is_layer = |known: &TerrainLayer| known.index == layer;
         let (before, after) = (&change.before, &change.after);
         let dirty = before.union(after).intersection(bounds);
@@ -337,18 +343,20 @@ impl LayerStack {
                 let corner = brick * 16;
                 if change.is_whole {
                     if before.contains(corner) || after.contains(corner) {
-                        let new = map.brick(change, brick);
-                        self.edit(brick, is_layer, |grid| grid.put(brick, new), false);
+                        let put = |grid: &mut BrickGrid, tiles| grid.put(brick, map.brick(change, tiles, brick));
+                        self.edit(brick, is_layer, put, false);
                     }
                 } else {
                     let [before, after] = [before, after].map(|pixels| rect_square(pixels, corner));
-                    let drawn = map.square(layer, corner, &dirty);
-                    let redraw = |row: usize, old: u16| {
-                        let redrawn = before[row] | after[row];
-                        (drawn[row] & redrawn) | (old & !redrawn)
+                    let redraw = |grid: &mut BrickGrid, tiles| {
+                        let drawn = map.square(layer, tiles, corner, &dirty);
+                        let redraw = |row: usize, old: u16| {
+                            let redrawn = before[row] | after[row];
+                            (drawn[row] & redrawn) | (old & !redrawn)
+                        };
+                        grid.change(brick, |old| std::array::from_fn(|row| redraw(row, old[row])))
                     };
-                    let redraw = |old: &[u16; 16]| std::array::from_fn(|row| redraw(row, old[row]));
-                    self.edit(brick, is_layer, |grid| grid.change(brick, redraw), false);
+                    self.edit(brick, is_layer, redraw, false);
                 }
             }
         }

@@ -114,7 +114,8 @@ impl Default for LayerMask {
     }
 }
 
-/// The rule by which a query treats one-way layers, which are solid against [one direction](crate::Direction) only.
+/// The rule by which a query treats one-way layers and [tiles](crate::TileSet::ONE_WAY), which are solid against [one
+/// direction](crate::Direction) only.
 ///
 /// ```
 /// use tileray::terrain::OneWayRule;
@@ -131,11 +132,11 @@ impl Default for LayerMask {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OneWayRule {
-    /// One-way layers are solid against motion in their direction.
+    /// They are solid against motion in their direction.
     #[default]
     Respect,
-    /// One-way layers are solid against every motion.
+    /// They are solid against every motion.
     Solid,
-    /// One-way layers are free.
+    /// They are free.
     Free,
 }

@@ -4,6 +4,7 @@ use super::grid::BrickGrid;
 use super::layer_mask::{LayerMask, OneWayRule};
 use crate::geometry::{Direction, Rect};
 use crate::solidity::Brick;
+use crate::tile::{LayerSet, TileMap};
 use glam::{DVec2, IVec2};
 use std::collections::HashSet;
 
@@ -11,6 +12,14 @@ use std::collections::HashSet;
 ///
 /// Most queries read the union only. Where a single layer stops every motion, the union is its grid, which is stored
 /// once.
+///
+/// The one-way tiles of a layer are layers of the stack of their own, one for each direction:
+///
+/// ```text
+/// layers of the map     layers of the stack, back to front
+/// ground                (0, -)                         the tiles without a direction, and filled pixels
+/// planks                (1, -) (1, left) (1, down)     some of its tiles are one-way
+/// ```
 #[derive(Clone, Debug)]
 pub(super) struct LayerStack {
     union: BrickGrid,
@@ -20,11 +29,14 @@ pub(super) struct LayerStack {
     is_plain: bool,
 }
 
-/// A layer of a terrain.
+/// A layer of the map, or its one-way tiles of one direction.
 #[derive(Clone, Debug)]
 pub(super) struct TerrainLayer {
     /// The index of the layer in the map.
     pub(super) index: usize,
+    /// The one-way direction of the tiles that it holds; `None` for tiles without one, and for filled pixels.
+    pub(super) tiles: Option<Direction>,
+    /// The direction that it stops: that of its tiles, else that of the layer in the map.
     pub(super) one_way: Option<Direction>,
     /// Whether it was ever filled, so that pixels may be solid without a tile.
     pub(super) is_filled: bool,
@@ -60,20 +72,49 @@ impl TerrainLayer {
 }
 
 /// A layer of the stack that [`LayerStack::rearrange`] makes.
+#[derive(Default)]
 pub(super) struct NextLayer {
     /// The index of the layer in the map.
     pub(super) index: usize,
+    /// The one-way direction of the tiles that it holds.
+    pub(super) tiles: Option<Direction>,
     pub(super) one_way: Option<Direction>,
     /// The present position of the layer; `None` if its grid is made anew.
     pub(super) kept: Option<usize>,
 }
 
+impl NextLayer {
+    /// Returns the layers for some layers of a map and for their one-way tiles, back to front. `kept` returns the present
+    /// position of a layer by its index in the map and the direction of its tiles.
+    pub(super) fn all_of(
+        map: &TileMap,
+        layers: &LayerSet,
+        kept: impl Fn(usize, Option<Direction>) -> Option<usize>,
+    ) -> Vec<Self> {
+        let mut all = Vec::new();
+        for (index, layer) in map.layers().enumerate().filter(|(index, _)| layers.contains(*index)) {
+            all.push(Self { index, tiles: None, one_way: layer.one_way, kept: kept(index, None) });
+            for direction in Direction::ALL {
+                let (tiles, kept) = (Some(direction), kept(index, Some(direction)));
+                if kept.is_some() || map.has_one_way_tile(index, direction) {
+                    all.push(Self { index, tiles, one_way: tiles, kept });
+                }
+            }
+        }
+        all
+    }
+}
+
 impl LayerStack {
-    /// Creates a stack over an `area` of bricks. The layers come from back to front: index, one-way direction, grid.
-    pub(super) fn new(area: Rect, layers: impl Iterator<Item = (usize, Option<Direction>, BrickGrid)>) -> Self {
-        let layer = |(index, one_way, grid)| TerrainLayer { index, one_way, is_filled: false, own: Some(grid) };
-        let mut stack = Self { union: BrickGrid::empty(area), layers: layers.map(layer).collect(), is_plain: true };
-        stack.unite();
+    /// Creates a stack of new layers over an `area` of bricks. The layers come from back to front. `build` makes the grid
+    /// of a layer by its index and the direction of its tiles.
+    pub(super) fn new(
+        area: Rect,
+        layers: &[NextLayer],
+        build: impl FnMut(usize, Option<Direction>) -> BrickGrid,
+    ) -> Self {
+        let mut stack = Self { union: BrickGrid::empty(area), layers: Vec::new(), is_plain: true };
+        stack.rearrange(area, layers, build, |_, _, _| [0; 16]);
         stack
     }
 
@@ -100,7 +141,8 @@ impl LayerStack {
     ///
     /// Looks at every brick of the layers.
     pub(super) fn set_one_way(&mut self, layer: usize, one_way: Option<Direction>) -> bool {
-        let Some(known) = self.layers.iter_mut().find(|known| known.index == layer) else { return false };
+        let is_layer = |known: &&mut TerrainLayer| known.index == layer && known.tiles.is_none();
+        let Some(known) = self.layers.iter_mut().find(is_layer) else { return false };
         let before = std::mem::replace(&mut known.one_way, one_way);
         if before.is_some() != one_way.is_some() {
             for layer in &mut self.layers {
@@ -111,16 +153,16 @@ impl LayerStack {
         true
     }
 
-    /// Replaces the layers by `next`, over an `area` of bricks. `build` makes the grid of a new layer by its index.
-    /// `draw` makes the bricks of a kept layer outside the old area.
+    /// Replaces the layers by `next`, over an `area` of bricks. `build` makes the grid of a new layer by its index and the
+    /// direction of its tiles. `draw` makes the bricks of a kept layer outside the old area.
     ///
     /// Looks at every brick of the layers, but at none if the area and the two-way layers stay the same.
     pub(super) fn rearrange(
         &mut self,
         area: Rect,
         next: &[NextLayer],
-        mut build: impl FnMut(usize) -> BrickGrid,
-        draw: impl Fn(usize, IVec2) -> [u16; 16],
+        mut build: impl FnMut(usize, Option<Direction>) -> BrickGrid,
+        draw: impl Fn(usize, Option<Direction>, IVec2) -> [u16; 16],
     ) {
         let positions = self.layers.iter().enumerate();
         let two_way = positions.filter(|(_, layer)| layer.is_two_way()).map(|(position, _)| Some(position));
@@ -131,13 +173,13 @@ impl LayerStack {
                 layer.own.get_or_insert_with(|| self.union.clone());
             }
         }
-        let layers = next.iter().map(|&NextLayer { index, one_way, kept }| match kept {
+        let layers = next.iter().map(|&NextLayer { index, tiles, one_way, kept }| match kept {
             Some(position) => {
                 let kept = &self.layers[position];
-                let own = kept.own.clone().map(|grid| grid.moved_to(area, |brick| draw(index, brick)));
-                TerrainLayer { index, one_way, is_filled: kept.is_filled, own }
+                let own = kept.own.clone().map(|grid| grid.moved_to(area, |brick| draw(index, tiles, brick)));
+                TerrainLayer { index, tiles, one_way, is_filled: kept.is_filled, own }
             }
-            None => TerrainLayer { index, one_way, is_filled: false, own: Some(build(index)) },
+            None => TerrainLayer { index, tiles, one_way, is_filled: false, own: Some(build(index, tiles)) },
         });
         self.layers = layers.collect();
         self.is_plain = self.layers.iter().all(TerrainLayer::is_two_way);
@@ -145,6 +187,26 @@ impl LayerStack {
             self.union = BrickGrid::empty(area);
             self.unite();
         }
+    }
+
+    /// Adds a layer for the one-way tiles of a layer, without tiles, unless there is one. `is_filled` tells that its
+    /// pixels may become solid without a tile.
+    pub(super) fn add_tiles(&mut self, layer: usize, direction: Direction, is_filled: bool) {
+        let order = |tiles: Option<Direction>| tiles.map(|direction| direction as u8);
+        let mut known = self.layers.iter().enumerate().filter(|(_, known)| known.index == layer);
+        let last = known.rfind(|(_, known)| order(known.tiles) <= order(Some(direction)));
+        if let Some((position, _)) = last.filter(|(_, last)| last.tiles != Some(direction)) {
+            let (tiles, own) = (Some(direction), Some(BrickGrid::empty(*self.union.area())));
+            let added = TerrainLayer { index: layer, tiles, one_way: tiles, is_filled, own };
+            self.layers.insert(position + 1, added);
+            self.is_plain = false;
+        }
+    }
+
+    /// Removes the layers of one-way tiles that are not `used`.
+    pub(super) fn keep_tiles(&mut self, used: impl Fn(usize, Direction) -> bool) {
+        self.layers.retain(|layer| layer.tiles.is_none_or(|direction| used(layer.index, direction)));
+        self.is_plain = self.layers.iter().all(TerrainLayer::is_two_way);
     }
 
     /// Returns a stack with the same layers and no solid pixel, over another `area` of bricks. Its pixels may become solid
@@ -158,15 +220,21 @@ impl LayerStack {
         Self { layers: layers.collect(), union: empty, is_plain: self.is_plain }
     }
 
-    /// Visits each grid of this stack with the grid of `other`, which has the same layers.
-    pub(super) fn each_grid(&mut self, other: &Self, mut visit: impl FnMut(&mut BrickGrid, &BrickGrid)) {
+    /// Visits each grid of this stack with the grid of `other`, which has the same layers and perhaps further ones of
+    /// one-way tiles. These are added. The visit is told whether the grid is that of one-way tiles.
+    pub(super) fn each_grid(&mut self, other: &Self, mut visit: impl FnMut(&mut BrickGrid, &BrickGrid, bool)) {
+        if self.layers.len() < other.layers.len() {
+            for (index, tiles) in other.layers.iter().filter_map(|layer| Some((layer.index, layer.tiles?))) {
+                self.add_tiles(index, tiles, true);
+            }
+        }
         // Without a two-way layer the union stays empty.
         if other.two_way().next().is_some() {
-            visit(&mut self.union, &other.union);
+            visit(&mut self.union, &other.union, false);
         }
-        for (own, other) in self.layers.iter_mut().zip(&other.layers) {
-            if let (Some(own), Some(other)) = (&mut own.own, &other.own) {
-                visit(own, other);
+        for (layer, other) in self.layers.iter_mut().zip(&other.layers) {
+            if let (Some(own), Some(other)) = (&mut layer.own, &other.own) {
+                visit(own, other, layer.tiles.is_some());
             }
         }
     }
@@ -185,6 +253,16 @@ impl LayerStack {
     #[inline]
     pub(super) fn layers(&self) -> &[TerrainLayer] {
         &self.layers
+    }
+
+    /// Returns the layers by the layer of the map, back to front: those of each one together.
+    fn by_index(&self) -> impl Iterator<Item = &[TerrainLayer]> {
+        self.layers.chunk_by(|layer, next| layer.index == next.index)
+    }
+
+    /// Returns the indices of the layers of the map, each once, back to front.
+    pub(super) fn indices(&self) -> impl Iterator<Item = usize> + '_ {
+        self.layers.iter().filter(|layer| layer.tiles.is_none()).map(|layer| layer.index)
     }
 
     /// Returns the layers that stop every motion, back to front.
@@ -248,24 +326,24 @@ impl LayerStack {
         Some(stopping.map(|layer| self.grid(layer)).collect())
     }
 
-    /// Applies `edit` to the grids of the chosen layers, and returns whether any pixel changed. `edit` changes a brick
-    /// of the world, and returns whether a pixel changed. `fills` tells that pixels may become solid without a tile.
+    /// Applies `edit` to the grids of the chosen layers, each with the one-way direction of its tiles, and returns whether
+    /// any pixel changed. `edit` changes a brick of the world, and returns whether a pixel changed. `fills` tells that pixels may become solid without a tile.
     pub(super) fn edit(
         &mut self,
         brick: IVec2,
         is_chosen: impl Fn(&TerrainLayer) -> bool,
-        mut edit: impl FnMut(&mut BrickGrid) -> bool,
+        mut edit: impl FnMut(&mut BrickGrid, Option<Direction>) -> bool,
         fills: bool,
     ) -> bool {
         let (mut changed, mut is_union_stale) = (false, false);
         for layer in self.layers.iter_mut().filter(|layer| is_chosen(layer)) {
             let has_changed = match &mut layer.own {
                 Some(grid) => {
-                    let has_changed = edit(grid);
+                    let has_changed = edit(grid, layer.tiles);
                     is_union_stale |= has_changed && layer.one_way.is_none();
                     has_changed
                 }
-                None => edit(&mut self.union),
+                None => edit(&mut self.union, layer.tiles),
             };
             layer.is_filled |= has_changed && fills;
             changed |= has_changed;
@@ -284,14 +362,18 @@ impl LayerStack {
     /// nothing, if the stacks have other layers or another area.
     #[must_use]
     pub(super) fn differences(&self, other: &Self, visit: &mut dyn FnMut(Rect)) -> bool {
-        let indices = |stack: &Self| stack.layers.iter().map(|layer| layer.index).collect::<Vec<_>>();
-        if self.union.area() != other.union.area() || indices(self) != indices(other) {
+        if self.union.area() != other.union.area() || !self.indices().eq(other.indices()) {
             return false;
         }
         self.union.differences(&other.union, visit);
-        for (own, others) in self.layers.iter().zip(&other.layers) {
-            if own.own.is_some() || others.own.is_some() {
-                self.grid(own).differences(other.grid(others), visit);
+        let empty = BrickGrid::empty(*self.union.area());
+        for (own, others) in self.by_index().zip(other.by_index()) {
+            for tiles in std::iter::once(None).chain(Direction::ALL.map(Some)) {
+                let [own, others] = [own, others].map(|layers| layers.iter().find(|layer| layer.tiles == tiles));
+                if [own, others].iter().flatten().any(|layer| layer.own.is_some()) {
+                    let own = own.map_or(&empty, |layer| self.grid(layer));
+                    own.differences(others.map_or(&empty, |layer| other.grid(layer)), visit);
+                }
             }
         }
         true
@@ -368,8 +450,9 @@ mod tests {
         let area = Rect::new(IVec2::splat(-3), IVec2::splat(300));
         let directions = [None, Some(Direction::Down), None];
         let layers = directions.iter().enumerate();
-        let mut stack =
-            LayerStack::new(area, layers.map(|(index, direction)| (index, *direction, BrickGrid::empty(area))));
+        let layers: Vec<_> =
+            layers.map(|(index, &one_way)| NextLayer { index, one_way, ..NextLayer::default() }).collect();
+        let mut stack = LayerStack::new(area, &layers, |_, _| BrickGrid::empty(area));
         let (mut rng, mut kept) = (fastrand::Rng::with_seed(7), Vec::new());
         let spots: Vec<IVec2> =
             [-3, -2, 12, 13, 14, 252, 253, 299].map(|x| [IVec2::new(x, 5), IVec2::splat(x)]).concat();
@@ -382,9 +465,9 @@ mod tests {
                 _ => std::array::from_fn(|_| rng.u16(..)),
             };
             if layer < 3 && rng.bool() {
-                stack.edit(brick, is_chosen, |grid| grid.put(brick, Brick::solid(rows).as_ref()), false);
+                stack.edit(brick, is_chosen, |grid, _| grid.put(brick, Brick::solid(rows).as_ref()), false);
             } else {
-                stack.edit(brick, is_chosen, |grid| grid.change(brick, |_| rows), false);
+                stack.edit(brick, is_chosen, |grid, _| grid.change(brick, |_| rows), false);
             }
             let set = stack.layers.iter().filter(|known| is_chosen(known));
             set.for_each(|layer| assert_eq!(stack.grid(layer).rows(brick), &rows, "step {step}: {brick}"));
@@ -410,5 +493,26 @@ mod tests {
                 assert_eq!(stack.union.rows(*brick), &union, "step {step}: {brick}");
             }
         }
+    }
+
+    #[test]
+    fn one_way_tiles_lie_right_in_front_of_their_layer_while_they_are_used() {
+        let area = Rect::new(IVec2::ZERO, IVec2::splat(4));
+        let layers: Vec<_> = [3, 7].map(|index| NextLayer { index, ..NextLayer::default() }).into();
+        let mut stack = LayerStack::new(area, &layers, |_, _| BrickGrid::empty(area));
+        let all = |stack: &LayerStack| stack.layers.iter().map(|layer| (layer.index, layer.tiles)).collect::<Vec<_>>();
+        let (right, down) = (Some(Direction::Right), Some(Direction::Down));
+        for (layer, direction) in
+            [(7, Direction::Down), (3, Direction::Down), (7, Direction::Right), (7, Direction::Down)]
+        {
+            stack.add_tiles(layer, direction, false);
+        }
+        stack.add_tiles(5, Direction::Down, false);
+        assert_eq!(all(&stack), [(3, None), (3, down), (7, None), (7, right), (7, down)]);
+        assert!(stack.indices().eq([3, 7]) && !stack.is_plain());
+        stack.keep_tiles(|layer, _| layer == 3);
+        assert_eq!(all(&stack), [(3, None), (3, down), (7, None)]);
+        stack.keep_tiles(|_, _| false);
+        assert!(stack.indices().eq([3, 7]) && stack.is_plain());
     }
 }

@@ -58,7 +58,8 @@
 //! Each layer has a tree of its own. The *union* is one more tree, of all layers that stop every motion, and most
 //! queries read only that. If a single layer stops every motion, the union is its tree. A query that names layers takes
 //! the first hit of several grids. Only the pixels decide hits. The map names the layer, cell and tile afterwards
-//! (`owner.rs`).
+//! (`owner.rs`). The one-way tiles of a layer have trees of their own, one for each direction (`layer_stack.rs`), so they
+//! are found as a one-way layer is.
 //!
 //! # Words
 //!
@@ -69,7 +70,7 @@
 //! | grid | the tree of a layer or of the union |
 //! | table | 256 bricks that blocks share; each brick of a block is a byte, its number in the table |
 //! | occupancy | a brick of bits in each block and region, set where a child is not empty; rays skip the others |
-//! | two-way, one-way layer | a layer that stops every motion; a layer that stops one direction only |
+//! | two-way, one-way layer | a layer that stops every motion; a layer, or its one-way tiles, that stop one direction only |
 //! | union | the grid of all two-way layers together |
 //! | owner | the layer, cell and tile of a solid pixel |
 //!
@@ -80,6 +81,7 @@
 //! - Maps, owners, shapes and dirty rectangles equal pixels that are edited one by one: `bricks.rs` and `edits.rs` in
 //!   `tests/terrain`. Tiles that are set equal maps drawn anew: `set_tile.rs`.
 //! - An outside equals pixels that are drawn there: `outside.rs` in `tests/terrain`.
+//! - One-way tiles of a layer equal one-way layers: `one_way_tiles.rs` there and in `tests/motion`.
 //! - Answers have golden hashes: `tests/rays/determinism.rs`.
 
 mod area;
@@ -123,7 +125,7 @@ use crate::solidity::SolidityMap;
 use crate::tile::{LayerSet, TileMap};
 use build::{GridBuilder, MAX_BRICKS};
 use glam::{DVec2, IVec2};
-use layer_stack::LayerStack;
+use layer_stack::{LayerStack, NextLayer};
 use owner::TerrainSource;
 use std::collections::HashSet;
 use std::fmt;
@@ -173,7 +175,7 @@ impl Terrain {
     /// The terrain and the map share their contents until one of them changes; changes of one do not show in the
     /// other. Looks at every cell. Takes memory for the distinct bricks, and for each layer 4 bytes for each 16×16
     /// pixels of the map's bounds, except in squares of 256 pixels that are empty. Several layers have one more grid,
-    /// their union.
+    /// their union. The [one-way tiles](crate::TileSet::ONE_WAY) of a layer have one for each of their directions.
     ///
     /// # Panics
     /// If [`from_layers`](Self::from_layers) returns an error.
@@ -218,10 +220,9 @@ impl Terrain {
     /// ```
     pub fn from_layers(map: &TileMap, layers: &LayerSet) -> Result<Self, TerrainError> {
         let mut builder = GridBuilder::new(map.bounds())?;
-        let chosen = map.layers().enumerate().filter(|(index, _)| layers.contains(*index));
-        let area = builder.area();
-        let grids = chosen.map(|(index, layer)| (index, layer.one_way, builder.build_layer(map, index)));
-        Ok(Self::new(LayerStack::new(area, grids), TerrainSource::Tiles(map.clone())))
+        let layers = NextLayer::all_of(map, layers, |_, _| None);
+        let stack = LayerStack::new(builder.area(), &layers, |layer, tiles| builder.build_layer(map, layer, tiles));
+        Ok(Self::new(stack, TerrainSource::Tiles(map.clone())))
     }
 
     /// Creates the terrain of a mask, whose pixel `(0, 0)` is pixel `(0, 0)` of the world.
@@ -261,9 +262,10 @@ impl Terrain {
         let origin = origin.into();
         let bounds = Rect::from_size(origin, mask.size());
         let mut builder = GridBuilder::new(bounds)?;
-        let grid = builder.build(std::iter::once(bounds.min.y..bounds.max.y), |band| band.draw(origin, mask));
-        let layers = std::iter::once((0, None, grid));
-        Ok(Self::new(LayerStack::new(builder.area(), layers), TerrainSource::Mask(bounds)))
+        let stack = LayerStack::new(builder.area(), &[NextLayer::default()], |_, _| {
+            builder.build(std::iter::once(bounds.min.y..bounds.max.y), |band| band.draw(origin, mask))
+        });
+        Ok(Self::new(stack, TerrainSource::Mask(bounds)))
     }
 
     fn new(stack: LayerStack, source: TerrainSource) -> Self {
@@ -306,7 +308,7 @@ impl Terrain {
     /// # Ok::<(), tileray::LoadError>(())
     /// ```
     pub fn layers(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
-        self.stack.layers().iter().map(|layer| layer.index)
+        self.stack.indices().collect::<Vec<_>>().into_iter()
     }
 
     /// Returns the pixels that the terrain holds: the bounds of the map or mask, extended to whole bricks of 16×16
@@ -371,10 +373,7 @@ impl Terrain {
 
     /// Returns whether some tile of the terrain's layers may be a conveyor.
     pub(crate) fn has_conveyor(&self) -> bool {
-        let has_conveyor = |map: &TileMap| {
-            let mut layers = self.stack.layers().iter();
-            layers.any(|layer| map.has_conveyor(layer.index))
-        };
+        let has_conveyor = |map: &TileMap| self.stack.indices().any(|layer| map.has_conveyor(layer));
         self.map().is_some_and(has_conveyor)
     }
 }

@@ -13,7 +13,7 @@ use crate::geometry::Direction;
 /// solid if one of them is solid, else free if one of them is free. Else it is as the corner pixel.
 ///
 /// Every query and every body meets the outside as if it were drawn. Its hits have no tile. Its cells are those that the
-/// grid of the layer would have there. Edits beyond the bounds change nothing. An edge follows the pixels that it repeats, so
+/// grid of the layer would have there. An edge repeats one-way tiles too; a solid side stops what the layer stops. Edits beyond the bounds change nothing. An edge follows the pixels that it repeats, so
 /// an edit whose dirty rectangle touches a side changed the outside there too.
 ///
 /// A side that is not free begins where the map or the mask ends, so the [bounds](Terrain::bounds) end there too, not

@@ -72,7 +72,8 @@ impl<'a> OwnerFinder<'a> {
             _ => None,
         };
         let (last, front) = match stack.layers() {
-            [only] => (only, None),
+            // Its one-way tiles are in other cells than its other tiles.
+            [only, tiles @ ..] if tiles.last().is_none_or(|last| last.index == only.index) => (only, None),
             // Many levels have a layer of platforms, plants or the like in front of the ground.
             [last, front] if last.stops_all(layers, rule) && front.stops_all(layers, rule) => (last, Some(front)),
             _ => return Self { stack, source, layers, rule, last: None, front: None },
@@ -153,7 +154,7 @@ impl<'a> OwnerFinder<'a> {
         pixel: IVec2,
         motion: DVec2,
     ) -> PackedOwner<'a> {
-        let mut owner = (0, true);
+        let mut owner = (0, 0);
         for (position, layer) in stack.layers().iter().enumerate().rev() {
             if !layer.stops(layers, rule, motion) {
                 continue;
@@ -170,13 +171,20 @@ impl<'a> OwnerFinder<'a> {
                     return PackedOwner::new(layer.index, cell, placed.some_tile());
                 }
             } else if stack.grid(layer).is_solid(pixel) {
-                owner = (layer.index, layer.is_filled);
+                owner = (layer.index, position);
                 break;
             }
         }
-        let (layer, is_filled) = owner;
+        let (layer, position) = owner;
+        // The layer's one-way tiles and its other tiles may overlap.
+        let is_solid = |tiles| {
+            let mut of_layer = stack.layers().iter().take(position + 1).rev().take_while(|known| known.index == layer);
+            of_layer.any(|known| {
+                known.tiles == tiles && known.stops(layers, rule, motion) && stack.grid(known).is_solid(pixel)
+            })
+        };
         let (cell, tile) = match source {
-            TerrainSource::Tiles(map) => match map.placed_tile_at(layer, pixel, !is_filled) {
+            TerrainSource::Tiles(map) => match map.placed_tile_at(layer, pixel, is_solid) {
                 Some((cell, placed)) => (cell, placed.some_tile()),
                 None => (map.cell_at(layer, pixel), &NO_TILE),
             },

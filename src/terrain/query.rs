@@ -96,9 +96,9 @@ impl<'a> TerrainQuery<'a> {
         self
     }
 
-    /// Sets the rule for one-way layers. The default is [`OneWayRule::Respect`].
+    /// Sets the rule for one-way layers and tiles. The default is [`OneWayRule::Respect`].
     ///
-    /// Questions without a direction, such as overlaps, count one-way layers as solid unless the rule is
+    /// Questions without a direction, such as overlaps, count them as solid unless the rule is
     /// [`OneWayRule::Free`].
     pub const fn one_way(mut self, rule: OneWayRule) -> Self {
         self.one_way = rule;

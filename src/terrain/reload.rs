@@ -73,7 +73,7 @@ impl Terrain {
     /// an edited terrain:
     ///
     /// - Carved and filled pixels are lost on each layer where the map changed: in the whole picture of each tile that
-    ///   came, went or looks different. They stay everywhere else within the new bounds.
+    ///   came, went, looks different or stops another direction. They stay everywhere else within the new bounds.
     /// - Tiles of [`set_tile`](Self::set_tile) and directions of [`set_one_way`](Self::set_one_way) give way to those
     ///   of the new map.
     ///
@@ -87,8 +87,8 @@ impl Terrain {
     /// empty, no two overlap, and they lie in the bounds of the old or the new terrain.
     ///
     /// They enclose the pictures of changed tiles, not whole bricks. A layer is dirty as a whole if it is new or gone,
-    /// was moved in front of or behind others, or changed its one-way direction. Colors and custom properties do not
-    /// count as changes.
+    /// was moved in front of or behind others, or changed its one-way direction. Colors and other custom properties do
+    /// not count as changes.
     ///
     /// # Cost
     /// Looks at each cell of both maps, at each mask of the tile sets that cells use, and at the bricks of what
@@ -114,34 +114,36 @@ impl Terrain {
         };
         let mut builder = GridBuilder::new(map.bounds())?;
         let difference = MapDifference::new(old, map);
-        let chosen = map.layers().enumerate().filter(|(index, _)| layers.contains(*index));
-        let next = chosen.map(|(index, layer)| {
+        let known = |index, tiles| {
             let partner = difference.partner(index);
-            let kept = self.stack.layers().iter().position(|known| Some(known.index) == partner);
-            NextLayer { index, one_way: layer.one_way, kept }
-        });
-        let next: Vec<NextLayer> = next.collect();
+            self.stack.layers().iter().position(|known| Some(known.index) == partner && known.tiles == tiles)
+        };
+        let next = NextLayer::all_of(map, layers, known);
 
         let (area_before, area) = (*self.stack.union().area(), builder.area());
         let mut dirty: DirtyRects = self.lost_pixels(&next, &area).into_iter().collect();
-        let build = |layer| builder.build_layer(map, layer);
+        let build = |layer, tiles| builder.build_layer(map, layer, tiles);
         let whole = |brick: IVec2| Rect::new(brick * BRICK_SIDE, (brick + 1) * BRICK_SIDE);
-        let draw = |layer, brick: IVec2| map.square(layer, brick * BRICK_SIDE, &whole(brick));
+        let draw = |layer, tiles, brick: IVec2| map.square(layer, tiles, brick * BRICK_SIDE, &whole(brick));
         self.stack.rearrange(area, &next, build, draw);
 
         let bounds = self.stack.union().pixels();
+        let mut is_kept = false;
         for (position, next) in next.iter().enumerate() {
-            let is_all_dirty = next.kept.is_none() || difference.is_reordered(next.index);
+            // The one-way tiles of a kept layer are new where cells changed.
+            is_kept = if next.tiles.is_none() { next.kept.is_some() } else { is_kept };
+            let is_all_dirty = !is_kept || difference.is_reordered(next.index);
             if is_all_dirty || area != area_before {
                 let known = if is_all_dirty { &Rect::EMPTY } else { &area_before };
                 dirty.add(self.stack.grid(&self.stack.layers()[position]).used_outside(known));
             }
-            if next.kept.is_some() {
+            if is_kept && next.tiles.is_none() {
                 difference.each_change(next.index, |change| {
                     dirty.add(self.stack.redraw(map, next.index, change, &bounds));
                 });
             }
         }
+        self.stack.keep_tiles(|layer, direction| map.has_one_way_tile(layer, direction));
         self.source = TerrainSource::Tiles(map.clone());
         let dirty = dirty.finish();
         if area == area_before {

@@ -89,14 +89,19 @@ impl Terrain {
 
     /// Adds the solidity of each layer, its one-way direction and the outside to the hash of a state.
     ///
-    /// Tiles with equal pixels count as equal, also conveyors of different speeds. Costs five additions for each brick of 16×16 pixels that is not empty.
+    /// Tiles with equal pixels and directions count as equal, also conveyors of different speeds. Costs five additions for
+    /// each brick of 16×16 pixels that is not empty.
     /// [`StateHash`] shows an example.
     pub fn hash_state(&self, hash: &mut StateHash) {
         let inside = self.inside();
         for layer in inside.layers() {
+            let grid = inside.grid(layer);
+            // A layer whose one-way tiles are gone is as one that never had any.
+            if layer.tiles.is_some() && !grid.any_brick(grid.area(), |_, _| true) {
+                continue;
+            }
             hash.add(layer.index as u64);
             hash.add_direction(layer.one_way);
-            let grid = inside.grid(layer);
             grid.any_brick(grid.area(), |pixel, brick| {
                 hash.add_pair(pixel >> BRICK_SHIFT as i32);
                 words_of_rows(brick.rows()).into_iter().for_each(|rows| hash.add(rows));

@@ -16,6 +16,8 @@
 //!     ####.###.####
 //! ```
 //!
+//! One-way tiles do not go on beyond a `Solid` side: the pixels there have no tile. On their grids the side is `Free`.
+//!
 //! Queries know nothing of this. They read a stack of grids that is larger than the bounds by 8 regions of 4096 px on
 //! each side. Edits change a stack of its own, the inside:
 //!
@@ -104,10 +106,13 @@ impl Surroundings {
             let reaches = [changed.min.cmple(self.bounds.min), changed.max.cmpge(self.bounds.max)];
             Rect::new(IVec2::select(reaches[0], ALL.min, changed.min), IVec2::select(reaches[1], ALL.max, changed.max))
         });
-        stack.each_grid(&self.inside, |grid, inside| self.follow_in(grid, inside, &changed));
+        let of_tiles = self.sides.map(|side| if side == Outside::Solid { Outside::Free } else { side });
+        stack.each_grid(&self.inside, |grid, inside, is_of_tiles| {
+            self.follow_in(grid, inside, if is_of_tiles { &of_tiles } else { &self.sides }, &changed);
+        });
     }
 
-    fn follow_in(&self, grid: &mut BrickGrid, inside: &BrickGrid, changed: &Rect) {
+    fn follow_in(&self, grid: &mut BrickGrid, inside: &BrickGrid, sides: &[Outside; 4], changed: &Rect) {
         // Blocks and regions count from the corner of the inside. Its blocks are blocks of the larger grid too.
         let corner = inside.corner() * BRICK_SIDE;
         let to_regions = (inside.corner() - grid.corner()) >> TO_REGION;
@@ -132,7 +137,7 @@ impl Surroundings {
             for x in first.x..=last.x {
                 let at = IVec2::new(x, y);
                 if is_changed(at, BLOCK_SHIFT) && !is_inside(at, BLOCK_SHIFT) {
-                    let brick = |index| self.brick(inside, inside.corner() + at * 16 + square_position(index));
+                    let brick = |index| self.brick(inside, sides, inside.corner() + at * 16 + square_position(index));
                     let rows: Box<BlockRows> = Box::new(std::array::from_fn(brick));
                     let position = (at - first).as_uvec2();
                     packer.add((position.x, position.y), &rows);
@@ -179,7 +184,7 @@ impl Surroundings {
     }
 
     /// Returns the rows of a brick of the world that does not lie within the bounds as a whole.
-    fn brick(&self, inside: &BrickGrid, at: IVec2) -> [u16; 16] {
+    fn brick(&self, inside: &BrickGrid, sides: &[Outside; 4], at: IVec2) -> [u16; 16] {
         let Rect { min, max } = self.bounds;
         let corner = at.as_i64vec2() << BRICK_SHIFT as i64;
         let near = at.clamp(min >> BRICK_SHIFT as i32, (max - 1) >> BRICK_SHIFT as i32);
@@ -188,15 +193,15 @@ impl Surroundings {
         // The columns left of the bounds, and those right of them.
         let (left, right) = (!(u32::MAX << low.x) as u16, (0xFFFF_u32 << high.x) as u16);
         let of = |outside: Outside| {
-            let beyond = |side: Direction, columns: u16| if self.sides[side as usize] == outside { columns } else { 0 };
+            let beyond = |side: Direction, columns: u16| if sides[side as usize] == outside { columns } else { 0 };
             beyond(Direction::Left, left) | beyond(Direction::Right, right)
         };
         let (solid, free) = (of(Outside::Solid), of(Outside::Free));
         let [first, last] = [min, max - 1].map(|pixel| pixel - near * BRICK_SIDE);
         std::array::from_fn(|y| {
             let beyond = match y as i64 {
-                y if y < low.y => self.sides[Direction::Up as usize],
-                y if y >= high.y => self.sides[Direction::Down as usize],
+                y if y < low.y => sides[Direction::Up as usize],
+                y if y >= high.y => sides[Direction::Down as usize],
                 _ => Outside::Edge,
             };
             let source = (i64::from(at.y - near.y) * 16 + y as i64).clamp(first.y.max(0).into(), last.y.min(15).into());

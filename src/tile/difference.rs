@@ -3,6 +3,7 @@
 //! ```text
 //! pair sets and layers by name, the first with the first of that name
 //! numbers[n] = the old map's number for placed tile n of the new map, if it has the same mask at the same place
+//!              and the same one-way direction
 //! a cell differs where numbers[new cell] != old cell
 //! ```
 //!
@@ -46,7 +47,8 @@ impl<'a> MapDifference<'a> {
             let set = u16::try_from((*sets.get(usize::from(tile.set))?)?).ok()?;
             let index = old.placed.find(Tile { set, ..tile }, cell_height)?;
             let known = &old.placed[index];
-            let is_same = known.offset == placed.offset && known.mask == placed.mask;
+            let is_same =
+                (known.offset, known.one_way()) == (placed.offset, placed.one_way()) && known.mask == placed.mask;
             is_same.then_some(index as u32 + 1)
         };
         let numbers = std::iter::once(0).chain(new.placed.iter().map(|placed| number(placed).unwrap_or(MISSING)));
@@ -79,8 +81,9 @@ impl<'a> MapDifference<'a> {
             };
             let (before, placed) = (pixels(self.old, before), index_of(after));
             let after = pixels(self.new, after);
+            let one_way = placed.and_then(|index| self.new.placed[index].one_way());
             let is_whole = fits_cells && is_in_whole_bricks(&before) && is_in_whole_bricks(&after);
-            visit(&TileChange { before, after, is_whole, placed });
+            visit(&TileChange { before, after, is_whole, placed, one_way });
         });
     }
 }

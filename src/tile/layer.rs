@@ -35,7 +35,8 @@ pub struct TileLayer {
     pub visible: bool,
     /// Whether the layer is declared solid or free, shown or hidden. `None` if nothing is declared.
     pub solid: Option<bool>,
-    /// The one direction of motion that the layer stops. `None` if it stops every motion.
+    /// The one direction of motion that the layer stops. `None` if it stops every motion. A tile that is
+    /// [one-way](super::TileSet::ONE_WAY) itself stops its own direction instead.
     pub one_way: Option<Direction>,
     /// The pixel at the corner of cell `(0, 0)`. It includes the offsets of the groups around the layer.
     pub offset: IVec2,
@@ -134,6 +135,8 @@ pub(super) struct MapLayer {
     pub(super) fits_cells: bool,
     /// Whether a conveyor was ever put into a cell.
     pub(super) has_conveyor: bool,
+    /// The directions of the one-way tiles that were ever put into a cell: bit `d` stands for direction `d`.
+    pub(super) one_way_tiles: u8,
 }
 
 impl MapLayer {
@@ -148,6 +151,7 @@ impl MapLayer {
             reach: Rect::EMPTY,
             fits_cells: true,
             has_conveyor: false,
+            one_way_tiles: 0,
             settings,
         }
     }

@@ -7,7 +7,8 @@ use super::object::{MapObject, ObjectLayer};
 use super::placed_tile::{PlacedTile, PlacedTiles, Tile};
 use super::properties::Properties;
 use super::set::TileSet;
-use crate::geometry::Rect;
+use super::warning::{LoadWarning, Warnings};
+use crate::geometry::{Direction, Rect};
 use crate::solidity::{Orientation, SolidityMap};
 use glam::{IVec2, UVec2};
 use std::collections::HashSet;
@@ -77,6 +78,7 @@ pub struct TileMap {
     /// The map's custom properties.
     pub properties: Properties,
     dependencies: Arc<[PathBuf]>,
+    pub(super) warnings: Arc<Warnings>,
 }
 
 impl TileMap {
@@ -115,6 +117,7 @@ impl TileMap {
             objects: Arc::default(),
             properties: Properties::default(),
             dependencies: Arc::default(),
+            warnings: Arc::default(),
         })
     }
 
@@ -216,6 +219,19 @@ impl TileMap {
         self.dependencies = files.into_iter().filter(|file| known.insert(file.clone())).collect();
     }
 
+    /// Replaces the list of warnings.
+    #[cfg(any(feature = "ldtk", feature = "tmx"))]
+    pub(crate) fn set_warnings(&mut self, warnings: Warnings) {
+        self.warnings = Arc::new(warnings);
+    }
+
+    /// Adds a warning that concerns all layers.
+    #[cfg(any(feature = "ldtk", feature = "tmx"))]
+    pub(crate) fn add_warning(&mut self, message: String) {
+        let layers = self.layers.len();
+        Arc::make_mut(&mut self.warnings).push_for_all(message, layers);
+    }
+
     /// Puts a tile into a cell, or empties the cell (`None`).
     ///
     /// The first change after a clone copies the page of 4096 cells that holds the cell, and a pointer for each other
@@ -268,9 +284,11 @@ impl TileMap {
             let pixels = after.map_or(Rect::EMPTY, |index| self.placed[index].rect());
             let conveyor = |tile: Tile| self.tile_set(tile.set)?.conveyor(tile.id, tile.orientation);
             let has_conveyor = tile.and_then(conveyor).is_some();
+            let one_way = after.and_then(|index| self.placed[index].one_way());
             let layer = Arc::make_mut(&mut self.layers[layer]);
             layer.put(cell, after, pixels);
             layer.has_conveyor |= has_conveyor;
+            layer.one_way_tiles |= one_way.map_or(0, |direction| 1 << direction as u8);
         }
         Ok([before, after])
     }
@@ -288,7 +306,7 @@ impl TileMap {
             Orientation::IDENTITY => mask,
             orientation => Arc::new(mask.oriented(orientation)),
         };
-        let placed = PlacedTile::new(tile, mask, set.offset, cell_height);
+        let placed = PlacedTile::new(tile, mask, set.offset, cell_height, set.one_way(tile.id, tile.orientation));
         Self::check_reach(&placed.rect(), || format!("tile {} of tile set '{}'", tile.id, set.name))?;
         Ok(Arc::make_mut(&mut self.placed).push(placed, cell_height))
     }
@@ -349,6 +367,11 @@ impl TileMap {
         self.layers.get(layer).is_some_and(|layer| layer.has_conveyor)
     }
 
+    /// Returns whether some tile of the layer may be [one-way](TileSet::ONE_WAY) in a direction.
+    pub(crate) fn has_one_way_tile(&self, layer: usize, direction: Direction) -> bool {
+        self.layers.get(layer).is_some_and(|layer| layer.one_way_tiles >> direction as u8 & 1 == 1)
+    }
+
     /// Returns the object layers, in the order in which they were added. For a loaded map, this is the file's order.
     pub fn object_layers(&self) -> impl ExactSizeIterator<Item = &ObjectLayer> + DoubleEndedIterator + '_ {
         self.object_layers.iter()
@@ -360,8 +383,21 @@ impl TileMap {
         self.objects.iter()
     }
 
+    /// Returns the parts of the map that are missing and were left out when it was loaded. Empty for a map that lacks
+    /// nothing, and for a map that was built by hand.
+    ///
+    /// A loader returns an error for a missing part that decides what is solid, unless
+    /// [`LoadOptions::allow_missing`](crate::load::LoadOptions::allow_missing) is set. There is one warning for each part,
+    /// in the order in which the file names them. The 65th warning, if there is one, stands for all further parts. Clones
+    /// of the map share the list.
+    #[must_use]
+    pub fn warnings(&self) -> &[LoadWarning] {
+        self.warnings.list()
+    }
+
     /// Returns the files that the map was read from, each once, in the order in which they were read: first the map,
-    /// then tile sets, templates and images. Empty for a map that was built by hand.
+    /// then tile sets, templates and images. Files that are [missing](Self::warnings) are among them. Empty for a map
+    /// that was built by hand.
     ///
     /// A path is as the [`AssetReader`](crate::load::AssetReader) was asked for it: as given for the map, and joined
     /// with the folder of the referencing file for the others. Clones of the map share the list.

@@ -44,7 +44,7 @@ impl TileMap {
     ///   cells. So the indices of layers may grow.
     /// - Objects, object layers and the frame are added. Objects keep their ids, which may then not be unique. Object
     ///   layers that are equal to one of this map are not added again.
-    /// - The [files](Self::dependencies) of the map are added.
+    /// - The [files](Self::dependencies) and the [warnings](Self::warnings) of the map are added.
     /// - Custom properties of the map are added where this map has none of their names.
     ///
     /// A joined layer has the smallest rectangle of cells that holds both. It has at most 8 times the cells of the
@@ -97,9 +97,22 @@ impl TileMap {
             self.sets.push(Arc::clone(&map.sets[index]));
         }
         let mut tiles = TileNumbers { map, new_set: &new_set, numbers: vec![None; map.placed.len()] };
-        let mut front = 0;
+        let (mut front, before) = (0, self.layers.len());
+        let (mut indices, mut inserted) = (Vec::with_capacity(map.layers.len()), HashSet::new());
         for layer in &map.layers {
-            front = self.add_layer_of(&mut tiles, layer, layer.settings.offset.saturating_add(offset), front)? + 1;
+            let layers = self.layers.len();
+            let index = self.add_layer_of(&mut tiles, layer, layer.settings.offset.saturating_add(offset), front)?;
+            indices.push(index);
+            if self.layers.len() > layers {
+                inserted.insert(index);
+            }
+            front = index + 1;
+        }
+        if !self.warnings().is_empty() || !map.warnings().is_empty() {
+            let warnings = Arc::make_mut(&mut self.warnings);
+            let own: Vec<usize> = (0..before + inserted.len()).filter(|index| !inserted.contains(index)).collect();
+            warnings.renumber(&own);
+            warnings.append(&map.warnings, &indices);
         }
         self.frame = self.frame.union(&frame);
         if !objects.is_empty() {
@@ -189,6 +202,7 @@ impl TileMap {
             target.put(cell + shift, number, number.map_or(Rect::EMPTY, |number| self.placed[number].rect()));
         }
         target.has_conveyor |= layer.has_conveyor;
+        target.one_way_tiles |= layer.one_way_tiles;
         Ok(index)
     }
 }

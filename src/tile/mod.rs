@@ -7,6 +7,7 @@
 //! | which pixels are solid | [`solidity`](TileMap::solidity), [`solidity_with`](TileMap::solidity_with) |
 //! | how do several maps become one | [`add_map`](TileMap::add_map) |
 //! | how do objects become terrain | [`add_solid_objects`](TileMap::add_solid_objects), [`object_mask`](TileMap::object_mask) |
+//! | what is missing in a loaded level | [`warnings`](TileMap::warnings) |
 //!
 //! # The structure
 //!
@@ -62,6 +63,7 @@ mod properties;
 mod set;
 mod solid_objects;
 mod solid_shape;
+mod warning;
 
 pub use cells::RenderOrder;
 pub(crate) use difference::MapDifference;
@@ -79,3 +81,6 @@ pub(crate) use solid_objects::{CountedLimit, SolidObjectsBudget};
 pub use solid_objects::{SolidObjectsError, SolidObjectsLimit};
 #[cfg(feature = "tmx")]
 pub(crate) use solid_shape::ShapeFit;
+pub use warning::LoadWarning;
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+pub(crate) use warning::Warnings;

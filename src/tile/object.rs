@@ -70,7 +70,7 @@ pub enum ObjectShape {
     Polygon(Vec<Vec2>),
     /// The corners of an open line.
     Polyline(Vec<Vec2>),
-    /// A tile, scaled to the object's size.
+    /// A tile, flipped and then scaled to the object's size.
     Tile(Tile),
     /// A text in a rectangle of the object's size.
     Text(String),

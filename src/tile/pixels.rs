@@ -5,7 +5,7 @@ use super::layer_set::LayerSet;
 use super::map::TileMap;
 use super::map_error::TileMapError;
 use super::placed_tile::{PlacedTile, Tile};
-use crate::geometry::Rect;
+use crate::geometry::{Direction, Rect};
 use crate::solidity::{BRICK_SIDE, Brick, SizeError, SolidityMap};
 use glam::IVec2;
 use std::ops::Range;
@@ -69,7 +69,7 @@ impl TileMap {
         let bounds = self.bounds();
         let mut mask = SolidityMap::try_new(bounds.width(), bounds.height())?;
         for layer in layers.iter() {
-            self.each_mask(layer, bounds, |corner, tile| mask.draw(tile, corner - bounds.min));
+            self.each_tile(layer, bounds, |corner, tile| mask.draw(&tile.mask, corner - bounds.min));
         }
         Ok(mask)
     }
@@ -81,13 +81,13 @@ impl TileMap {
         placed.map(|(_, tile)| SolidityMap::bits_of_size(tile.mask.size())).sum()
     }
 
-    /// Visits the masks of a layer's tiles that may reach a window, each with its top left pixel.
+    /// Visits the tiles of a layer that may reach a window, each with its top left pixel.
     ///
     /// Looks only at the cells whose tiles may reach the window, so a map can be drawn band by band.
-    pub(crate) fn each_mask(&self, layer: usize, window: Rect, mut visit: impl FnMut(IVec2, &SolidityMap)) {
+    pub(crate) fn each_tile(&self, layer: usize, window: Rect, mut visit: impl FnMut(IVec2, &PlacedTile)) {
         let Some(layer) = self.layers.get(layer) else { return };
         let tiles = self.placed_in(layer, layer.cells_reaching(window));
-        tiles.for_each(|(corner, placed)| visit(corner, &placed.mask));
+        tiles.for_each(|(corner, placed)| visit(corner, placed));
     }
 
     /// Returns the rows of pixels that the tiles of a layer may reach, from the top. Ranges may overlap. None begins or
@@ -101,17 +101,18 @@ impl TileMap {
         })
     }
 
-    /// Returns the rows of a square of 16×16 pixels at `corner`: the solid pixels of a layer, complete at least within
-    /// `within`.
-    pub(crate) fn square(&self, layer: usize, corner: IVec2, within: &Rect) -> [u16; 16] {
+    /// Returns the rows of a square of 16×16 pixels at `corner`: the solid pixels of the tiles of a layer with a one-way
+    /// direction, or without one (`None`), complete at least within `within`.
+    pub(crate) fn square(&self, layer: usize, one_way: Option<Direction>, corner: IVec2, within: &Rect) -> [u16; 16] {
         let window = Rect::new(corner, corner + BRICK_SIDE).intersection(within);
         let mut rows = [0; 16];
-        let Some(layer) = self.layers.get(layer) else { return rows };
-        for (tile_corner, placed) in self.placed_in(layer, layer.cells_reaching(window)) {
-            let inside = corner - tile_corner;
-            let drawn = placed.mask.square(inside.x.into(), inside.y.into());
-            rows.iter_mut().zip(drawn).for_each(|(row, drawn)| *row |= drawn);
-        }
+        self.each_tile(layer, window, |tile_corner, placed| {
+            if placed.one_way() == one_way {
+                let inside = corner - tile_corner;
+                let drawn = placed.mask.square(inside.x.into(), inside.y.into());
+                rows.iter_mut().zip(drawn).for_each(|(row, drawn)| *row |= drawn);
+            }
+        });
         rows
     }
 
@@ -150,22 +151,21 @@ impl TileMap {
         Some(TileFinder { map: self, layer, shift: layer.cell_shift })
     }
 
-    /// Returns the placed tile of a layer that makes a pixel solid, with its cell. If there are several, it is the one
-    /// in front.
-    ///
-    /// With `is_drawn` the caller guarantees that a tile of the layer makes the pixel solid. Then no mask is read if
-    /// only one tile can cover the pixel.
-    pub(crate) fn placed_tile_at(&self, layer: usize, pixel: IVec2, is_drawn: bool) -> Option<(IVec2, &PlacedTile)> {
-        if let Some(finder) = self.tile_finder(layer).filter(|_| is_drawn) {
-            return finder.find(pixel);
-        }
+    /// Returns the placed tile of a layer that makes a pixel solid, with its cell, among the tiles whose one-way
+    /// direction is chosen. If there are several, it is the one in front.
+    pub(crate) fn placed_tile_at(
+        &self,
+        layer: usize,
+        pixel: IVec2,
+        is_chosen: impl Fn(Option<Direction>) -> bool,
+    ) -> Option<(IVec2, &PlacedTile)> {
         let layer = self.layers.get(layer)?;
         let window = Rect::new(pixel, pixel + IVec2::ONE);
         let mut cells = layer.used_in(layer.cells_reaching(window), self.order_of(layer)).rev();
         cells.find_map(|(cell, index)| {
             let placed = &self.placed[index];
             let inside = pixel - layer.corner(cell) - placed.offset;
-            placed.mask.get(inside.x, inside.y).then_some((cell, placed))
+            (placed.mask.get(inside.x, inside.y) && is_chosen(placed.one_way())).then_some((cell, placed))
         })
     }
 
@@ -224,16 +224,17 @@ impl TileMap {
         let [before, after] = indices.map(|index| index.map_or(Rect::EMPTY, pixels));
         // Where tiles fit into their cells, no other tile reaches the bricks of these two.
         let is_whole = layer.fits_cells && [before, after].iter().all(is_in_whole_bricks);
-        Ok(TileChange { before, after, is_whole, placed: indices[1] })
+        let one_way = indices[1].and_then(|index| self.placed[index].one_way());
+        Ok(TileChange { before, after, is_whole, placed: indices[1], one_way })
     }
 
     /// Returns a brick of the new tile after a change of whole bricks, by the brick's position in the world. `None` if
-    /// the brick is empty or the tile does not cover it.
+    /// the brick is empty, the tile does not cover it or its one-way direction is another.
     #[inline]
-    pub(crate) fn brick(&self, change: &TileChange, brick: IVec2) -> Option<&Brick> {
+    pub(crate) fn brick(&self, change: &TileChange, one_way: Option<Direction>, brick: IVec2) -> Option<&Brick> {
         debug_assert!(change.is_whole);
         let corner = brick * BRICK_SIDE;
-        let index = change.placed.filter(|_| change.after.contains(corner))?;
+        let index = change.placed.filter(|_| change.one_way == one_way && change.after.contains(corner))?;
         self.placed.brick(index, (corner - change.after.min) / BRICK_SIDE)
     }
 }
@@ -250,6 +251,8 @@ pub(crate) struct TileChange {
     pub(crate) after: Rect,
     /// Whether both pictures cover whole bricks that no tile of another cell reaches.
     pub(crate) is_whole: bool,
+    /// The one-way direction of the new tile.
+    pub(crate) one_way: Option<Direction>,
     /// The index of the new placed tile.
     pub(super) placed: Option<usize>,
 }

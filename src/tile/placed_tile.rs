@@ -1,6 +1,6 @@
 //! Tiles as cells draw them. A map keeps each once.
 
-use crate::geometry::Rect;
+use crate::geometry::{Direction, Rect};
 use crate::solidity::{BRICK_SIDE, Brick, Orientation, SolidityMap};
 use glam::{IVec2, ivec2};
 use std::collections::HashMap;
@@ -81,13 +81,20 @@ pub struct PlacedTile {
     pub mask: Arc<SolidityMap>,
     /// The top left corner of the picture, in pixels from the top left corner of its cell.
     pub offset: IVec2,
+    one_way: Option<Direction>,
 }
 
 impl PlacedTile {
     /// Places the picture as Tiled draws it: its bottom left corner on the cell's, then moved by the set's offset.
-    pub(super) fn new(tile: Tile, mask: Arc<SolidityMap>, set_offset: IVec2, cell_height: i32) -> Self {
+    pub(super) fn new(
+        tile: Tile,
+        mask: Arc<SolidityMap>,
+        set_offset: IVec2,
+        cell_height: i32,
+        one_way: Option<Direction>,
+    ) -> Self {
         let offset = ivec2(0, cell_height - mask.height() as i32).saturating_add(set_offset);
-        Self { tile: Some(tile), mask, offset }
+        Self { tile: Some(tile), mask, offset, one_way }
     }
 
     /// Returns the tile.
@@ -103,6 +110,12 @@ impl PlacedTile {
     #[inline(always)]
     pub(crate) const fn some_tile(&self) -> &Option<Tile> {
         &self.tile
+    }
+
+    /// Returns the one direction of motion that the tile stops, by its own property; `None` if it has none.
+    #[inline]
+    pub(crate) const fn one_way(&self) -> Option<Direction> {
+        self.one_way
     }
 
     /// Returns the pixels that the picture covers, relative to the top left corner of its cell.
@@ -267,7 +280,7 @@ mod tests {
         let mask = Arc::new(SolidityMap::new(1, 1));
         for (index, &(tile, height)) in keys.iter().enumerate() {
             assert_eq!(placed.find(tile, height), None);
-            let new = PlacedTile::new(tile, Arc::clone(&mask), IVec2::ZERO, height);
+            let new = PlacedTile::new(tile, Arc::clone(&mask), IVec2::ZERO, height, None);
             assert_eq!(placed.push(new, height), index);
         }
         for (index, &(tile, height)) in keys.iter().enumerate() {

@@ -1,9 +1,10 @@
 //! Tile sets: the masks, pictures, properties and collision shapes of tiles by id.
 
 use super::object::MapObject;
-use super::properties::Properties;
+use super::properties::{Properties, Property};
+use crate::geometry::Direction;
 use crate::solidity::{Orientation, SolidityMap};
-use glam::{IVec2, UVec2, uvec2};
+use glam::{IVec2, UVec2, Vec2Swizzles, ivec2, uvec2};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -30,6 +31,7 @@ pub struct TileSet {
     pub offset: IVec2,
     tiles: BTreeMap<u32, TileEntry>,
     has_conveyor: bool,
+    has_one_way: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +48,7 @@ impl TileSet {
     #[must_use]
     pub fn new(name: impl Into<String>, offset: impl Into<IVec2>) -> Self {
         let offset = offset.into();
-        Self { name: name.into(), offset, tiles: BTreeMap::new(), has_conveyor: false }
+        Self { name: name.into(), offset, tiles: BTreeMap::new(), has_conveyor: false, has_one_way: false }
     }
 
     /// Adds a tile, or replaces the one with this id. The mask's size is the tile's size.
@@ -66,11 +68,13 @@ impl TileSet {
 
     /// Replaces the custom properties of a tile. Does nothing if the set has no such tile.
     ///
-    /// The library reads one of them, [`CONVEYOR`](Self::CONVEYOR), in
-    /// [`Body::move_and_slide`](crate::motion::Body::move_and_slide). The others are for programs.
+    /// The library reads two of them: [`ONE_WAY`](Self::ONE_WAY) when a tile is put into a cell, and
+    /// [`CONVEYOR`](Self::CONVEYOR) in [`Body::move_and_slide`](crate::motion::Body::move_and_slide). The others are for
+    /// programs.
     pub fn set_properties(&mut self, id: u32, properties: Properties) {
         if let Some(entry) = self.tiles.get_mut(&id) {
             self.has_conveyor |= properties.number(Self::CONVEYOR).is_some();
+            self.has_one_way |= properties.get(Self::ONE_WAY).is_some();
             entry.properties = properties;
         }
     }
@@ -114,6 +118,41 @@ impl TileSet {
         (speed.is_finite() && speed != 0.0 && !orientation.diagonal).then_some(speed)
     }
 
+    /// The name of the property that makes a tile one-way: solid against one direction of motion only. It is `down`,
+    /// `up`, `left` or `right`, or the truth value true, which means `down`.
+    pub const ONE_WAY: &str = "one_way";
+
+    /// Returns the one direction of motion that a tile stops, or `None` for a tile that is not one-way.
+    ///
+    /// Flips and turns of the tile turn the direction. It takes the place of the direction of the
+    /// [layer](super::TileLayer::one_way) for the pixels of this tile. A text that names no direction counts as no
+    /// property.
+    ///
+    /// ```
+    /// use tileray::solidity::Orientation;
+    /// use tileray::tile::Properties;
+    /// use tileray::{Direction, SolidityMap, TileSet, glam::IVec2};
+    ///
+    /// let mut set = TileSet::new("planks", IVec2::ZERO);
+    /// set.insert(3, SolidityMap::from_fn(16, 16, |_, y| y < 4));
+    /// set.set_properties(3, Properties::default().with(TileSet::ONE_WAY, "down"));
+    /// assert_eq!(set.one_way(3, Orientation::IDENTITY), Some(Direction::Down));
+    /// assert_eq!(set.one_way(3, Orientation::ROTATE_90), Some(Direction::Left));
+    /// ```
+    #[must_use]
+    pub fn one_way(&self, id: u32, orientation: Orientation) -> Option<Direction> {
+        // Most sets have no one-way tile and need no look-up.
+        let properties = if self.has_one_way { self.properties(id) } else { return None };
+        let step = match properties.get(Self::ONE_WAY)? {
+            Property::Bool(true) => Direction::Down.step(),
+            Property::String(name) => Direction::from_name(name)?.step(),
+            _ => return None,
+        };
+        let step = if orientation.diagonal { step.yx() } else { step };
+        let flipped = |coordinate: i32, flip| if flip { -coordinate } else { coordinate };
+        Direction::of_step(ivec2(flipped(step.x, orientation.horizontal), flipped(step.y, orientation.vertical)))
+    }
+
     /// Returns the number of tiles.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -154,6 +193,7 @@ impl TileSet {
     pub(crate) fn share(&mut self, id: u32, other: &Self) {
         if let Some(entry) = other.tiles.get(&id) {
             self.has_conveyor |= other.has_conveyor;
+            self.has_one_way |= other.has_one_way;
             self.tiles.insert(id, entry.clone());
         }
     }

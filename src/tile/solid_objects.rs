@@ -170,7 +170,7 @@ impl TileMap {
     /// [`object_mask`](Self::object_mask) states which pixels an object covers, and what `line_width` means.
     ///
     /// The new layer has the path and the visibility of the object layer, and the [one-way](TileLayer::one_way)
-    /// direction that its property `one_way` names. It is [declared solid](TileLayer::solid). Its cells are the map's,
+    /// direction that its property `one_way` names, also where an object shows a one-way tile. It is [declared solid](TileLayer::solid). Its cells are the map's,
     /// at offset 0, as the objects' positions include the offsets of their layers. They span the box around the
     /// objects. Its tiles are in a set of its own, each distinct mask once. So hits name this layer, the map's cell,
     /// and a tile that is in no file.

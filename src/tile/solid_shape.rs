@@ -4,7 +4,7 @@ use super::map::TileMap;
 use super::object::{MapObject, ObjectShape};
 use crate::geometry::{Rect, sin_cos_of_turns, turns_of};
 use crate::solidity::{FixedShape, Orientation, PlacedMask, PosedMask, SizeError, SolidityMap, bits_between};
-use glam::{DVec2, IVec2, UVec2, dvec2, ivec2};
+use glam::{DVec2, IVec2, UVec2, Vec2Swizzles, dvec2, ivec2};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -129,7 +129,9 @@ impl ObjectPixels {
             mask = Arc::new(mask.try_scaled(size)?);
         }
         let (sin, cos) = sin_cos_of_turns(turns_of(object.rotation));
-        let offset = set.offset.as_dvec2() * object.size.as_dvec2() / own.size().as_dvec2();
+        // The offset is scaled like the tile before its flips.
+        let scaled = if tile.orientation.diagonal { object.size.yx() } else { object.size };
+        let offset = set.offset.as_dvec2() * scaled.as_dvec2() / own.size().as_dvec2();
         let turned = dvec2(offset.x * cos - offset.y * sin, offset.x * sin + offset.y * cos);
         let position = object.position.as_dvec2() + turned;
         Ok(Some(Self::Tile { mask, angle: object.rotation, position }))

@@ -7,13 +7,14 @@
 //! ++ PATH                 a file beside it
 //! --
 //! TEXT => PART | PART     a text in the place of CASE, and parts of the message
+//! TEXT ~> PART | PART     the same, but the level is read, with this warning
 //! FROM -> TO == MESSAGE   a change of one of the texts, and the whole message
 //! ```
 
 use crate::support::{Disk, assert_says, exceeded, map, rock, row};
 use std::path::Path;
-use tileray::SolidityMap;
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions, TileSolidity};
+use tileray::{SolidityMap, TileMap};
 
 fn bytes_of(text: &str) -> Vec<u8> {
     let mut parts = text.split('\\');
@@ -29,25 +30,37 @@ fn bytes_of(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Opens a file by the reader for its ending, makes all maps that it has, and returns the error of that.
-fn message(disk: &Disk, path: &str) -> String {
+/// Opens a file by the reader for its ending and makes all maps that it has. Returns the error of that, or else the only
+/// warning.
+fn message(disk: &Disk, path: &str) -> Result<String, String> {
     let options = LoadOptions::default();
+    let warnings = |map: TileMap| map.warnings().to_vec();
     let project = || {
         let project = Project::read(path, disk, &ProjectOptions::default())?;
-        (0..project.levels().len()).try_for_each(|index| project.map(index).map(drop))?;
-        (0..project.worlds().len()).try_for_each(|index| project.world_map(index).map(drop))
+        let levels = (0..project.levels().len()).map(|index| project.map(index));
+        let worlds = (0..project.worlds().len()).map(|index| project.world_map(index));
+        let mut of_maps = levels.chain(worlds).map(|map| map.map(warnings)).collect::<Result<Vec<_>, _>>()?.concat();
+        of_maps.dedup();
+        Ok([project.warnings().to_vec(), of_maps].concat())
     };
     let read = match Path::new(path).extension().and_then(|ending| ending.to_str()) {
-        Some("png") => SolidityMap::read(path, disk, &options).map(drop),
+        Some("png") => SolidityMap::read(path, disk, &options).map(|_| Vec::new()),
         Some("ldtk" | "world") => project(),
         #[cfg(feature = "ros")]
-        Some("yaml") => tileray::load::OccupancyMap::read(path, disk, &Default::default()).map(drop),
-        _ => disk.map(path).map(drop),
+        Some("yaml") => tileray::load::OccupancyMap::read(path, disk, &Default::default()).map(|_| Vec::new()),
+        _ => disk.map(path).map(warnings),
     };
-    let message = read.expect_err(path).to_string();
+    let message = match read {
+        Err(error) => Err(error.to_string()),
+        Ok(warnings) => match &*warnings {
+            [warning] => Ok(warning.to_string()),
+            warnings => panic!("{path}: {warnings:?}"),
+        },
+    };
     if path.ends_with(".tmx") || path.ends_with(".tmj") {
         let by_shapes = disk.map_with(path, &options.tile_solidity(TileSolidity::Shapes));
-        assert_eq!(by_shapes.unwrap_err().to_string(), message);
+        let by_shapes = by_shapes.map(|map| map.warnings()[0].to_string()).map_err(|error| error.to_string());
+        assert_eq!(by_shapes, message);
     }
     message
 }
@@ -66,8 +79,11 @@ fn check(faults: &str, sample: &Disk) {
         let without_case = |text: &str| text.replacen("CASE", "", 1);
         let disk = texts.iter().fold(sample.clone(), |disk, (path, text)| disk.with(path, without_case(text)));
         for case in cases.lines().filter(|case| !case.is_empty()) {
-            let exact = case.split_once(" == ").map(|(input, whole)| (input, vec![whole], true));
-            let parts = || case.split_once(" => ").map(|(input, parts)| (input, parts.split(" | ").collect(), false));
+            let split = |sign| case.split_once(sign);
+            let exact = split(" == ").map(|(input, whole)| (input, vec![whole], true));
+            let is_warning = split(" => ").is_none() && split(" ~> ").is_some();
+            let parts = || split(if is_warning { " ~> " } else { " => " });
+            let parts = || parts().map(|(input, parts)| (input, parts.split(" | ").collect(), false));
             let (input, parts, is_whole) = exact.or_else(parts).expect(case);
             let (from, to) = input.split_once(" -> ").unwrap_or(("CASE", input));
             let from = String::from_utf8(bytes_of(from)).unwrap();
@@ -76,6 +92,8 @@ fn check(faults: &str, sample: &Disk) {
             let (before, after) = text.split_once(&from).unwrap();
             let changed = [before.as_bytes(), &bytes_of(to), after.as_bytes()].concat();
             let message = message(&disk.clone().with(path_of, changed), texts[0].0);
+            assert_eq!(message.is_ok(), is_warning, "{case}\nit says: {message:?}");
+            let message = message.unwrap_or_else(|error| error);
             assert!(!message.contains('\n') && !message.contains("at line") && message.len() < 400, "{message}");
             let says = |part: &str| if is_whole { message == part } else { message.contains(part) };
             assert!(parts.iter().all(|part| says(part)), "{case}\nit says: {message}");
@@ -119,7 +137,7 @@ fn faults_of_robots_maps() {
 const ONE: &str = r#"width="1" height="1""#;
 
 fn message_of(map: String) -> String {
-    message(&disk().with("maps/a.tmx", map), "maps/a.tmx")
+    message(&disk().with("maps/a.tmx", map), "maps/a.tmx").unwrap_err()
 }
 
 #[test]

@@ -11,14 +11,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tileray::glam::ivec2;
-use tileray::load::{IntGridRule, LoadLimits, LoadOptions, Project, ProjectOptions};
+use tileray::load::{IntGridRule, LoadLimits, LoadOptions, Project, ProjectOptions, TileSolidity};
 use tileray::{LayerSet, LoadError, SolidityMap, Terrain, TileMap};
 
 /// A level of some files, and how it is read.
 struct Sample {
     disk: Disk,
     entry: &'static str,
-    read: fn(&Disk, &str, &LoadOptions) -> Result<(), LoadError>,
+    /// Returns whether the level lacks nothing.
+    read: fn(&Disk, &str, &LoadOptions) -> Result<bool, LoadError>,
 }
 
 /// A file of a sample, with its path and content.
@@ -41,6 +42,12 @@ fn levels() -> Vec<Sample> {
     levels.extend(crate::formats::small_pictures().map(|(name, bytes)| picture(name, bytes)));
     levels.push(Sample { disk: crate::ldtk_faults::sample(), entry: "p/game.ldtk", read: read_project });
     levels.push(Sample { disk: world(), entry: "w/all.world", read: read_project });
+    levels.push(Sample {
+        disk: crate::ldtk_faults::sample().without("p/rock.png").without("p/game/B.ldtkl"),
+        entry: "p/game.ldtk",
+        read: read_project,
+    });
+    levels.push(Sample { disk: world().without("w/b.tmx"), entry: "w/all.world", read: read_project });
     levels
 }
 
@@ -62,31 +69,35 @@ fn world() -> Disk {
 }
 
 /// Reads a project, and makes the maps of all its levels and worlds.
-fn read_project(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<(), LoadError> {
+fn read_project(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<bool, LoadError> {
     let options = ProjectOptions::from(*options).int_grid(IntGridRule::All);
     let project = Project::read(entry, disk, &options)?;
+    let mut is_whole = project.warnings().is_empty();
     for index in 0..project.levels().len() {
-        look_at(&project.map(index)?);
+        match project.map(index) {
+            Ok(map) => is_whole &= look_at(&map),
+            // A map of several levels leaves it out.
+            Err(_) if options.load.allow_missing && !is_whole => {}
+            Err(error) => return Err(error),
+        }
     }
     for index in 0..project.worlds().len() {
-        look_at(&project.world_map(index)?);
+        is_whole &= look_at(&project.world_map(index)?);
     }
-    Ok(())
+    Ok(is_whole)
 }
 
 /// Reads a map and looks at all that it has.
-fn read_map(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<(), LoadError> {
-    let map = disk.map_with(entry, options)?;
-    look_at(&map);
-    Ok(())
+fn read_map(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<bool, LoadError> {
+    disk.map_with(entry, options).map(|map| look_at(&map))
 }
 
-fn read_picture(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<(), LoadError> {
-    SolidityMap::read(entry, &|path: &Path| disk.get(path), options).map(drop)
+fn read_picture(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<bool, LoadError> {
+    SolidityMap::read(entry, &|path: &Path| disk.get(path), options).map(|_| true)
 }
 
-/// Asks a map, which may be very large, for what each game asks.
-fn look_at(map: &TileMap) {
+/// Asks a map, which may be very large, for what each game asks. Returns whether it lacks nothing.
+fn look_at(map: &TileMap) -> bool {
     let layers = LayerSet::solid(map);
     if let Ok(terrain) = Terrain::from_layers(map, &layers) {
         assert!(terrain.bounds().union(&map.bounds()) == terrain.bounds() || map.bounds().is_empty());
@@ -98,6 +109,22 @@ fn look_at(map: &TileMap) {
         let numbers = [object.position.to_array(), object.size.to_array(), [object.rotation; 2]];
         assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{object:?}");
     }
+    for warning in map.warnings() {
+        assert_is_line(warning.message());
+        assert!(warning.layers().iter().all(|layer| *layer < map.layers().len()));
+    }
+    assert!(map.warnings().len() <= 65);
+    map.warnings().is_empty()
+}
+
+fn assert_is_line(message: &str) {
+    assert!(!message.contains('\n') && message.len() < 1000, "{message}");
+}
+
+/// The options for a random case: pixels, shapes or whole tiles are solid, and missing parts may be allowed.
+fn options_of(seed: u64) -> LoadOptions {
+    let solidity = [TileSolidity::Pixels, TileSolidity::Shapes, TileSolidity::ShapesOrPixels, TileSolidity::Cells];
+    options().tile_solidity(solidity[seed as usize / 2 % 4]).allow_missing(seed % 2 == 1)
 }
 
 /// Limits that a small file can reach, so that the tests stay small.
@@ -157,6 +184,11 @@ fn samples() -> Vec<Disk> {
     let tj = r##"{"type":"template","tileset":{"firstgid":1,"source":"things.tsj"},"object":{"name":"n","gid":1,"width":4,"height":2}}"##;
     let files = Disk::default().with("a.tmx", json).with("things.tsj", tsj).with("t.tj", tj);
     samples.push(files.with("rock.png", rock()).with("dot.png", ascii_png("#")));
+    // Both formats once more without their parts.
+    let lacking = samples[1].clone().without("things.tsx").without("t.tx");
+    samples.push(lacking.without("rock.png"));
+    samples.push(samples[2].clone().without("rock.png").without("dot.png"));
+    samples.extend(crate::old_forms::samples());
     for (encoding, attributes) in ENCODINGS {
         samples.push(Disk::default().with("a.tmx", finite(encoding, attributes)).with("rock.png", rock()));
         let text = chunked(encoding, attributes, ivec2(-5, 3));
@@ -165,23 +197,17 @@ fn samples() -> Vec<Disk> {
     samples
 }
 
-/// Loads the map and looks at it; tells whether it is one.
-fn survives(disk: &Disk) -> bool {
-    is_level(read_map(disk, "a.tmx", &options()))
-}
-
 /// Tells whether a level was read. A message is a short line.
-fn is_level(read: Result<(), LoadError>) -> bool {
-    let Err(error) = read else { return true };
-    let message = error.to_string();
-    assert!(!message.contains('\n') && message.len() < 1000, "{message}");
-    false
+fn is_level(read: Result<bool, LoadError>) -> bool {
+    read.inspect_err(|error| assert_is_line(&error.to_string())).is_ok()
 }
 
 #[test]
 fn the_samples_themselves_load() {
-    for disk in samples() {
-        disk.map("a.tmx").unwrap();
+    for (index, disk) in samples().into_iter().enumerate() {
+        let lacks = matches!(index, 3 | 4);
+        let map = disk.map_with("a.tmx", &options().allow_missing(lacks)).unwrap();
+        assert_eq!(!map.warnings().is_empty(), lacks);
     }
 }
 
@@ -195,8 +221,9 @@ fn files_cut_short() {
             for length in (0..content.len()).step_by(step) {
                 let cut = sample.disk.clone().with(path.to_str().unwrap(), &content[..length]);
                 let blank = content[length..].iter().all(u8::is_ascii_whitespace);
-                let read = is_level((sample.read)(&cut, sample.entry, &options()));
-                assert!(!read || blank, "{} cut to {length} bytes", path.display());
+                let read = (sample.read)(&cut, sample.entry, &options());
+                assert!(read != Ok(true) || blank, "{} cut to {length} bytes", path.display());
+                is_level(read);
             }
         }
     }
@@ -232,7 +259,7 @@ fn changed_files_are_read_or_refused_in_little_time_and_memory() {
             let content = mutated(content, other.2, &mut rng);
             let describe = || format!("{kind}, seed {seed}: {:?}", String::from_utf8_lossy(&content));
             let disk = sample.disk.clone().with(path.to_str().unwrap(), &content[..]);
-            let work = || (sample.read)(&disk, sample.entry, &options());
+            let work = || (sample.read)(&disk, sample.entry, &options_of(seed));
             let (read, cost) = measure(|| catch_unwind(AssertUnwindSafe(work)));
             let read = read.unwrap_or_else(|_| panic!("{}", describe()));
             assert!(cost.time < LONGEST && cost.bytes < MOST_BYTES, "{cost:?}: {}", describe());
@@ -249,7 +276,9 @@ fn changed_files_are_read_or_refused_in_little_time_and_memory() {
 
 #[test]
 fn files_with_absurd_numbers() {
-    for disk in samples().iter().take(4) {
+    for (index, disk) in samples().iter().enumerate().take(7) {
+        // Stated sizes count where pictures are missing.
+        let options = if matches!(index, 3 | 4) { options_of(7) } else { options() };
         for (path, content) in disk.files() {
             let Ok(text) = std::str::from_utf8(content) else { continue };
             let quotes: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
@@ -257,7 +286,7 @@ fn files_with_absurd_numbers() {
             for value in values.step_by(if cfg!(debug_assertions) { 5 } else { 1 }) {
                 for number in absurd() {
                     let changed = format!("{}{number}{}", &text[..=value[0]], &text[value[1]..]);
-                    survives(&disk.clone().with(path.to_str().unwrap(), changed));
+                    is_level(read_map(&disk.clone().with(path.to_str().unwrap(), changed), "a.tmx", &options));
                 }
             }
         }
@@ -269,7 +298,7 @@ fn files_with_absurd_numbers() {
 #[cfg_attr(debug_assertions, ignore = "takes seconds without optimization; .ci/run has it")]
 fn large_documents_end() {
     for document in large_documents(25_000) {
-        survives(&Disk::default().with("a.tmx", document));
+        is_level(read_map(&Disk::default().with("a.tmx", document), "a.tmx", &options()));
     }
 }
 

@@ -4,7 +4,7 @@ use crate::support::*;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
-use tileray::load::{IntGridRule, LoadOptions, Project, ProjectOptions, WorldLayout};
+use tileray::load::{IntGridRule, Limit, LoadLimits, LoadOptions, Project, ProjectOptions, WorldLayout};
 use tileray::solidity::AlphaThreshold;
 use tileray::tile::{ObjectShape, Property};
 use tileray::{LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileMap};
@@ -92,7 +92,7 @@ fn int_grids_are_solid_where_the_options_ask() {
 
     let error = disk_of(&file).project(&ProjectOptions::default().int_grid(IntGridRule::values(["Wall"])));
     let message = error.unwrap_err().to_string();
-    assert_eq!(message, "p/game.ldtk: no IntGrid value is named 'Wall'; the project has 'Walls', '3'");
+    assert_eq!(message, "p/game.ldtk: no IntGrid value is named 'Wall'; the project has 'Walls (1)', '3'");
 }
 
 /// An IntGrid with rules: tiles decide by their pixels, values by their cells, or both.
@@ -188,6 +188,51 @@ fn the_rule_for_colors_and_the_fields_of_levels() {
     assert_eq!((&*level.iid, level.depth, level.background), ("iid of A", 2, Some(0xff10_2030)));
     assert_eq!(level.properties.get("music"), Some(&Property::File("song.ogg".into())));
     assert_eq!(level.properties.bool("night"), Some(true));
+}
+
+/// Converters of other editors write the types of fields in lower case.
+#[test]
+fn types_of_fields_may_be_in_lower_case() {
+    let values = [
+        ("Int", json!(7)),
+        ("Float", json!(2.5)),
+        ("Bool", json!(true)),
+        ("String", json!("a")),
+        ("Multilines", json!("a\nb")),
+        ("FilePath", json!("a.png")),
+        ("Color", json!("#112233")),
+        ("LocalEnum.Way", json!("Up")),
+        ("Point", json!({ "cx": 1, "cy": 2 })),
+        ("EntityRef", json!({ "entityIid": "gone" })),
+        ("Tile", json!({ "tilesetUid": 10, "x": 4, "y": 0, "w": 4, "h": 4 })),
+        ("Array<Int>", json!([1, null, 3])),
+    ];
+    let read = |name: fn(&str) -> String| {
+        let fields: Vec<_> = values.iter().map(|(kind, value)| field(kind, &name(kind), value)).collect();
+        let file =
+            project("Free", &[], &[], &[with(level("A", [0, 0], [4, 4], &[]), json!({ "fieldInstances": fields }))]);
+        open(&file).map(0).unwrap().properties
+    };
+    let properties = read(str::to_owned);
+    assert_eq!((properties.len(), properties.number("Tile.x")), (18, Some(4.0)));
+    assert_eq!((properties.number("Int"), properties.number("Array<Int>[2]")), (Some(7.0), Some(3.0)));
+    assert_eq!(read(str::to_ascii_lowercase), properties);
+    assert_eq!(read(str::to_ascii_uppercase), properties);
+    // A type of a later version has no properties.
+    assert!(read(|kind| format!("Future{kind}")).is_empty());
+}
+
+#[test]
+fn long_names_of_arrays_are_counted() {
+    let read = |items: usize| {
+        let long = field(&"n".repeat(10_000), "Array<Int>", &json!(vec![1; items]));
+        let file =
+            project("Free", &[], &[], &[with(level("A", [0, 0], [4, 4], &[]), json!({ "fieldInstances": [long] }))]);
+        let limits = LoadLimits::default().properties(101 * 5);
+        disk_of(&file).project(&ProjectOptions::from(LoadOptions::default().limits(limits))).map(drop)
+    };
+    assert_eq!(read(5), Ok(()));
+    assert_eq!(exceeded(read(6)), (Limit::Properties, 605, 505));
 }
 
 #[test]

@@ -10,6 +10,8 @@ mod folder;
 #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
 mod formats;
 mod hostile;
+mod lacking;
+mod lacking_projects;
 mod layers;
 mod ldtk;
 mod ldtk_faults;
@@ -21,6 +23,8 @@ mod occupancy;
 #[cfg(feature = "ros")]
 mod occupancy_faults;
 mod odd_features;
+mod old_forms;
+mod one_way_tiles;
 mod picture_faults;
 mod pictures;
 mod sets;
@@ -28,6 +32,7 @@ mod shape_oracle;
 mod shapes;
 mod solid_objects;
 mod support;
+mod tile_objects;
 mod tmj;
 mod worlds;
 

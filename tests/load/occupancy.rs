@@ -224,14 +224,62 @@ fn pgm_files_of_other_programs_are_read() -> Result<(), LoadError> {
         "P2 3 1 255 0 205 254",
         "P2\n# GIMP\n3 # wide\n1\n# white\n255\n0\n205 # gray\n254\n\n",
         "P2\r\n3 1\r\n255\r\n0\r\n205\r\n254\r\n",
-        "P2#comment\n3 1 255 000 0205 254 9 more",
+        "P2#comment\n3 1 255 000 0205 254",
         "P5\t3 1\t255\t\0ab",
+        "P5\r\n3 1\r\n255\r\n\0ab",
+        "P5\r3 1\r255\r\0ab",
     ] {
         let expected = if file.starts_with("P5") { "#??" } else { "#?." };
         assert_eq!(row(&read(YAML, file.as_bytes())?), expected, "{file:?}");
     }
     // A gray above the maximum of bytes is white.
     assert_eq!(row(&read(YAML, b"P5 2 1 100 \x00\xff")?), "#.");
+    Ok(())
+}
+
+/// A program that changes line ends adds or drops bytes among the grays. Then the picture is right or refused.
+#[test]
+fn changed_line_ends_never_move_a_gray() -> Result<(), LoadError> {
+    let replaced = |bytes: &[u8], from: &[u8], to: &[u8]| {
+        let mut out = Vec::new();
+        let mut rest = bytes;
+        while let Some(first) = rest.first() {
+            match rest.strip_prefix(from) {
+                Some(after) => (out.extend(to), rest = after).1,
+                None => (out.push(*first), rest = &rest[1..]).1,
+            }
+        }
+        out
+    };
+    let (mut right, mut refused) = (0, 0);
+    for (_, mut rng) in each_case(63, cases(3000)) {
+        let size = [rng.usize(1..5), rng.usize(1..4)];
+        let grays: Vec<u8> = (0..size[0] * size[1]).map(|_| rng.choice([0, 10, 13, 32, 205, 254]).unwrap()).collect();
+        // After CR a gray of 10 looks like the rest of a line end, and the file is refused.
+        let end = if grays[0] == 10 { "\n" } else { rng.choice(["\n", "\r\n", "\r", " "]).unwrap() };
+        let mut file = format!("P5{end}{} {}{end}255{end}", size[0], size[1]).into_bytes();
+        file.extend(&grays);
+        let changed = match rng.u32(0..6) {
+            0 => file.clone(),
+            1 => replaced(&file, b"\n", b"\r\n"),
+            2 => replaced(&file, b"\r\n", b"\n"),
+            3 => replaced(&file, b"\r", b"\n"),
+            4 => [&file[..], &file[..rng.usize(1..9)]].concat(),
+            _ => file[..file.len() - rng.usize(1..=grays.len())].to_vec(),
+        };
+        let Ok(map) = read(YAML, &changed) else {
+            refused += 1;
+            assert_ne!(changed, file, "{file:?}");
+            continue;
+        };
+        right += 1;
+        let expected: Vec<bool> = grays.iter().map(|gray| *gray < 89).collect();
+        let seen = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| ivec2(x as i32, y as i32)));
+        let seen: Vec<bool> = seen.map(|pixel| map.occupancy(pixel) == Occupancy::Occupied).collect();
+        // A CR that became LF is dark too.
+        assert_eq!((seen, map.size().to_array()), (expected, size.map(|side| side as u32)), "{changed:?} of {file:?}");
+    }
+    assert!(right > 500 && refused > 500, "{right} right, {refused} refused");
     Ok(())
 }
 

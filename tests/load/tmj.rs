@@ -139,7 +139,8 @@ fn objects_of_every_shape_are_read() {
         assert_eq!(object.properties.get("target"), Some(&Property::Object(7)));
         assert_eq!(object.properties.get("tint"), Some(&Property::Color(0x80ff_0000)));
         assert_eq!(object.properties.get("file"), Some(&Property::File("../a.png".into())));
-        assert_eq!(object.properties.len(), 3);
+        assert_eq!(object.properties.get("odd.a"), Some(&Property::Int(1)));
+        assert_eq!(object.properties.len(), 4);
     }
 }
 

@@ -11,6 +11,7 @@ mod exact_position;
 mod floor;
 mod forgiveness;
 mod mirrors;
+mod one_way_tiles;
 #[cfg(feature = "tmx")]
 mod platformer;
 mod promises;

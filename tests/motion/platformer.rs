@@ -3,14 +3,14 @@
 
 use platformer_game::game::{Game, Input, Key, Level};
 use platformer_game::replay::Replay;
-use platformer_game::{COURSE, CRATES};
+use platformer_game::{COURSE, CRATES, PLANKS};
 use reference::pool::in_pool;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use tileray::glam::{ivec2, vec2};
 use tileray::load::Files;
-use tileray::{CollisionWorld, LayerMask, Rect};
+use tileray::{CollisionWorld, Direction, LayerMask, Rect, Tile};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -170,6 +170,42 @@ fn two_crates_and_a_gap_lead_to_the_flag() {
         let crates = kept.iter().map(|&index: &usize| level.crates[index].clone()).collect();
         assert!(!replay(&course, Game::new(Level { crates, ..level.clone() }), |_, _, _| {}).is_won, "{kept:?}");
     }
+}
+
+#[test]
+fn one_way_tiles_among_the_rock_lead_up_and_never_back() {
+    let (level, course) = (level("planks.tmx"), Replay::parse(PLANKS).expect("a replay"));
+    let (map, ground) = (level.map.clone(), level.map.layer_index("ground").expect("the rock"));
+    let way = |tile: Tile| map.tile_set(tile.set).and_then(|set| set.one_way(tile.id, tile.orientation));
+    let planks: Vec<_> =
+        map.placed_tiles(ground).filter_map(|(at, plank)| Some((at, plank, way(plank.tile())?))).collect();
+    let (mut passed, mut storeys, mut stopped) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let end = replay(&course, Game::new(level), |before, game, _| {
+        let hero = &game.hero;
+        let (mask, at) = (hero.body.shape().mask(), hero.body.position());
+        let moved = at - before.hero.body.position();
+        for (corner, plank, way) in &planks {
+            if plank.mask.overlap(mask, at - *corner).is_some() {
+                passed.insert((way.name(), moved.x.signum(), moved.y.signum()));
+            }
+        }
+        let floor = hero.body.floor(&game.terrain).filter(|floor| hero.on_floor && floor.tile.and_then(way).is_some());
+        storeys.extend(floor.map(|floor| (floor.layer, floor.cell.y)));
+        if before.hero.velocity.x < -100.0 && hero.velocity.x == 0.0 {
+            stopped.insert((Direction::Left.name(), at.x));
+        }
+        if before.hero.velocity.y < -100.0 && hero.velocity.y >= 0.0 {
+            stopped.insert((Direction::Up.name(), at.y));
+        }
+    });
+    assert!(end.is_won && (end.hero.coins, end.hero.deaths) == (6, 0));
+    assert_eq!(storeys, [6, 8, 11, 14].map(|row| (Some(ground), row)).into());
+    // The faces of the gate and of the trap door.
+    assert_eq!(stopped, [("left", 21 * 16), ("up", 13 * 16)].into());
+    let ways: BTreeSet<&str> = passed.iter().map(|(way, ..)| *way).collect();
+    assert_eq!(ways, ["down", "left", "up"].into());
+    assert!(!passed.iter().any(|&(way, x, y)| (way == "left" && x < 0) || (way == "up" && y < 0)), "{passed:?}");
+    assert_eq!(format!("{:016x}", end.state_hash()), "0daf8c0cef719616");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod bricks;
 mod dirty;
 mod edits;
 mod merge;
+mod one_way_tiles;
 mod outside;
 mod pieces;
 mod set_tile;

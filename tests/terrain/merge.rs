@@ -296,3 +296,28 @@ fn many_maps_in_a_row_take_time_and_memory_of_their_cells() {
     assert_eq!((map.layers().len(), map.tile_sets().len()), (2, 1));
     assert_eq!(map.solidity().count(), 64 * (1..=20).map(|length| 2 * length).sum::<u64>());
 }
+
+#[test]
+fn one_way_tiles_of_joined_layers_stay_one_way() {
+    let mut planks = TileSet::new("planks", IVec2::ZERO);
+    planks.insert(0, SolidityMap::from_fn(8, 8, |_, y| y < 2));
+    planks.set_properties(0, Properties::default().with(TileSet::ONE_WAY, "down"));
+    let mut room = TileMap::new(uvec2(8, 8)).and_then(|map| map.with_size(uvec2(4, 4))).expect("a small map");
+    let set = room.add_tile_set(planks);
+    let layer = room.add_layer(TileLayer::new("level", Rect::new(IVec2::ZERO, ivec2(4, 4)))).expect("a layer");
+    let mut world = room.clone();
+    // Turned by a quarter to the right, it stops what goes to the left.
+    let turned = Tile { set, id: 0, orientation: Orientation::ROTATE_90 };
+    room.set_tile(layer, ivec2(1, 1), Some(turned)).expect("a tile");
+    for offset in [ivec2(0, 0), ivec2(32, 0)] {
+        world.add_map(&room, offset).expect("a small map");
+    }
+    assert_eq!(world.layers().len(), 1);
+    let terrain = Terrain::from_map(&world);
+    for x in [12.5, 44.5] {
+        let (left, right) = ((x - 8.0, 10.5), (x + 8.0, 10.5));
+        let hit = terrain.raycast(&Ray::between(right, left)).expect("the plank");
+        assert_eq!((hit.layer(), hit.tile()), (layer, Some(turned)));
+        assert_eq!(terrain.raycast(&Ray::between(left, right)), None);
+    }
+}

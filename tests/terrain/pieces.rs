@@ -45,7 +45,8 @@ pub(crate) fn random_edit(rng: &mut Rng, terrain: &mut Terrain) -> Rect {
         4 => terrain.fill(&Circle::new(spot, 20.0), random_layers(rng)),
         _ => {
             let Some(map) = terrain.map() else { return Rect::EMPTY };
-            let layer = rng.usize(0..map.layers().len());
+            let known: Vec<usize> = terrain.layers().collect();
+            let Some(&layer) = rng.choice(&known) else { return Rect::EMPTY };
             let cells = map.layer(layer).expect("the layer").cells;
             let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
             let tile = rng.bool().then(|| random_tile(rng));

@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use reference::each_case;
+use reference::maps::one_way_of;
 use reference::nearest::pixels;
 use std::collections::{BTreeMap, HashMap};
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
@@ -18,10 +19,13 @@ struct Plan {
     tile_size: UVec2,
     size: UVec2,
     order: RenderOrder,
-    /// Tile sets by a key that stays: name, offset, masks by id.
-    sets: Vec<(u32, String, IVec2, Vec<SolidityMap>)>,
+    /// Tile sets by a key that stays: name, offset, tiles by id.
+    sets: Vec<(u32, String, IVec2, Vec<PlanTile>)>,
     layers: Vec<PlanLayer>,
 }
+
+/// The mask of a tile, and the name of its one-way direction.
+type PlanTile = (SolidityMap, Option<&'static str>);
 
 #[derive(Clone)]
 struct PlanLayer {
@@ -35,6 +39,7 @@ struct PlanLayer {
 }
 
 const WAYS: [Option<Direction>; 4] = [None, None, Some(Direction::Down), Some(Direction::Left)];
+const NAMES: [Option<&str>; 4] = [None, None, Some("down"), Some("left")];
 const ORDERS: [RenderOrder; 4] =
     [RenderOrder::RightDown, RenderOrder::RightUp, RenderOrder::LeftDown, RenderOrder::LeftUp];
 
@@ -48,14 +53,14 @@ fn mask(rng: &mut Rng, side: UVec2) -> SolidityMap {
     SolidityMap::from_fn(size.x, size.y, |_, _| full || rng.bool())
 }
 
-fn tile(rng: &mut Rng, sets: &[(u32, String, IVec2, Vec<SolidityMap>)]) -> (u32, u32, Orientation) {
-    let (key, _, _, masks) = &sets[rng.usize(0..sets.len())];
-    (*key, rng.u32(0..masks.len() as u32), Orientation::ALL[rng.usize(0..8)])
+fn tile(rng: &mut Rng, sets: &[(u32, String, IVec2, Vec<PlanTile>)]) -> (u32, u32, Orientation) {
+    let (key, _, _, tiles) = &sets[rng.usize(0..sets.len())];
+    (*key, rng.u32(0..tiles.len() as u32), Orientation::ALL[rng.usize(0..8)])
 }
 
-fn set(rng: &mut Rng, key: u32, side: UVec2) -> (u32, String, IVec2, Vec<SolidityMap>) {
-    let masks = (0..rng.usize(1..4)).map(|_| mask(rng, side)).collect();
-    (key, ["rock", "wood"][rng.usize(0..2)].to_owned(), offset(rng, 3), masks)
+fn set(rng: &mut Rng, key: u32, side: UVec2) -> (u32, String, IVec2, Vec<PlanTile>) {
+    let tiles = (0..rng.usize(1..4)).map(|_| (mask(rng, side), NAMES[rng.usize(0..4)])).collect();
+    (key, ["rock", "wood"][rng.usize(0..2)].to_owned(), offset(rng, 3), tiles)
 }
 
 impl Plan {
@@ -92,12 +97,16 @@ impl Plan {
 
     /// Changes one thing that an editor changes.
     fn change(&mut self, rng: &mut Rng) {
-        let kind = rng.u32(0..26);
+        let kind = rng.u32(0..28);
         let any_set = rng.usize(0..self.sets.len());
         match kind {
             0 => {
                 let (id, new) = (rng.usize(0..self.sets[any_set].3.len()), mask(rng, self.tile_size));
-                self.sets[any_set].3[id] = new;
+                self.sets[any_set].3[id].0 = new;
+            }
+            26 | 27 => {
+                let id = rng.usize(0..self.sets[any_set].3.len());
+                self.sets[any_set].3[id].1 = NAMES[rng.usize(0..4)];
             }
             1 => self.sets[any_set].2 = offset(rng, 3),
             2 => self.sets.rotate_left(any_set),
@@ -149,9 +158,12 @@ impl Plan {
         let mut map = TileMap::new(self.tile_size).and_then(|map| map.with_size(self.size)).expect("a small map");
         map.render_order = self.order;
         let mut indices = HashMap::new();
-        for (key, name, offset, masks) in &self.sets {
+        for (key, name, offset, tiles) in &self.sets {
             let mut set = TileSet::new(name.clone(), *offset);
-            masks.iter().zip(0..).for_each(|(mask, id)| set.insert(id, mask.clone()));
+            for ((mask, way), id) in tiles.iter().zip(0..) {
+                set.insert(id, mask.clone());
+                set.set_properties(id, way.iter().map(|way| (TileSet::ONE_WAY, *way)).collect());
+            }
             indices.insert(*key, map.add_tile_set(set));
         }
         for layer in &self.layers {
@@ -191,8 +203,8 @@ fn tile_key(map: &TileMap, tile: Tile) -> ((&str, usize), u32, Orientation) {
     (keys(map.tile_sets().map(|set| set.name.as_str()))[usize::from(tile.set)], tile.id, tile.orientation)
 }
 
-/// The pixels that the picture in a cell covers, its mask, and what the tile is called.
-type Shown<'a> = (Rect, SolidityMap, ((&'a str, usize), u32, Orientation));
+/// The pixels that the picture in a cell covers, its mask and one-way direction, and what the tile is called.
+type Shown<'a> = (Rect, (SolidityMap, Option<Direction>), ((&'a str, usize), u32, Orientation));
 
 fn shown(map: &TileMap, layer: usize, cell: IVec2) -> Option<Shown<'_>> {
     let tile = map.tile(layer, cell)?;
@@ -201,7 +213,7 @@ fn shown(map: &TileMap, layer: usize, cell: IVec2) -> Option<Shown<'_>> {
     let side = map.tile_size().as_ivec2();
     let corner = map.layer(layer).expect("a layer").offset + cell * side;
     let at = corner + ivec2(0, side.y - mask.height() as i32) + set.offset;
-    Some((Rect::from_size(at, mask.size()), mask, tile_key(map, tile)))
+    Some((Rect::from_size(at, mask.size()), (mask, one_way_of(map, tile)), tile_key(map, tile)))
 }
 
 /// The old layer of a new one, by the documentation.

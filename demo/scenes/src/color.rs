@@ -85,6 +85,8 @@ pub(crate) const TOUCH: Rgb = Rgb(0xff_9a_2e);
 pub(crate) const TABLE: Rgb = Rgb(0x12_10_1f);
 /// The background of text.
 pub(crate) const PANEL: Rgb = Rgb(0x0b_0a_14);
+/// The text of what a map lacks.
+pub(crate) const WARNING: Rgb = SPAN;
 /// Labels.
 pub(crate) const LABEL: Rgb = Rgb(0xb0_b8_c8);
 /// Values.

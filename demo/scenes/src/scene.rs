@@ -229,6 +229,8 @@ pub(crate) struct Overlay<'a> {
     /// The width of the labels of the values, in characters.
     pub(crate) label: i32,
     pub(crate) legends: Vec<Legend>,
+    /// What the scene lacks, in lines over the others.
+    pub(crate) warnings: Vec<String>,
     /// The message if the status has none.
     pub(crate) idle: Option<&'a str>,
     pub(crate) keys: Vec<Row>,
@@ -247,6 +249,11 @@ impl Overlay<'_> {
             hud.draw_legends(canvas, &self.legends, legend_corner(canvas, &status.panel, hud.scale()), area);
         }
         let mut bottom = canvas.size().y as i32;
+        if !status.hides_values {
+            for warning in self.warnings.iter().rev() {
+                bottom = hud.draw_message(canvas, bottom, warning, color::WARNING);
+            }
+        }
         if let Some(fault) = &status.fault {
             bottom = hud.draw_message(canvas, bottom, fault, color::UNSEEN);
         }

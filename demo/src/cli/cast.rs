@@ -21,7 +21,7 @@ pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
     let format = hit_format(args)?;
     let ranges = args.ranges.then(|| range_format(format)).transpose()?;
     refuse_input(args.out.as_deref(), [Some(&*args.map), args.rays.as_deref()].into_iter().flatten())?;
-    let level = InputFile::open(&args.map, &args.load)?;
+    let level = InputFile::open(&args.map, &args.load, &args.layers)?;
     let terrain = level.terrain(&args.layers)?;
     let traversal = args.traversal.into();
     match (ray, &args.rays) {

@@ -2,6 +2,7 @@
 
 use crate::args::{InfoArgs, LayersArg};
 use crate::cli::input_file::{Content, InputFile, ProjectLevel};
+use crate::files::has_extension;
 use crate::output::{print, print_json};
 use crate::value_args::ReportFormat;
 use serde::Serialize;
@@ -14,7 +15,10 @@ use tileray::{Rect, Terrain, TileLayer, TileMap, TileSet};
 
 /// Prints the facts about a map or picture.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
-    let facts = Facts::of(&InputFile::open(&args.file, &args.load)?)?;
+    // Of a whole world it tells what can be read.
+    let is_world = has_extension(&args.file, "world") && args.load.project.level.is_none();
+    let options = args.load.options().allow_missing(is_world);
+    let facts = Facts::of(&InputFile::open_with(&args.file, &args.load, options)?)?;
     match args.format {
         ReportFormat::Text => print(&table(&facts)),
         ReportFormat::Json => print_json(&facts),
@@ -37,6 +41,8 @@ struct Facts {
     solid_share: f64,
     /// The memory of the terrain, in bytes.
     terrain_bytes: usize,
+    /// The parts that are missing, each in a line.
+    warnings: Vec<String>,
 }
 
 /// The kind of a file.
@@ -160,6 +166,7 @@ impl Facts {
             solid_pixels,
             solid_share: if bounds.is_empty() { 0.0 } else { solid_pixels as f64 / bounds.area() as f64 },
             terrain_bytes: terrain.memory(),
+            warnings: level.warnings().iter().map(ToString::to_string).collect(),
         })
     }
 }
@@ -329,6 +336,10 @@ fn table(facts: &Facts) -> String {
     }
     if let Kind::Project(project) = &facts.kind {
         text += &levels(&project.levels);
+    }
+    if !facts.warnings.is_empty() {
+        text += &format!("warnings   {}\n", facts.warnings.len());
+        facts.warnings.iter().for_each(|warning| text += &format!("  {warning}\n"));
     }
     text
 }

@@ -10,9 +10,9 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 use tileray::glam::IVec2;
-use tileray::load::{OccupancyMap, OccupancyOptions, Project, ProjectOptions, damaged_chunks};
+use tileray::load::{LoadOptions, OccupancyMap, OccupancyOptions, Project, ProjectOptions, damaged_chunks};
 use tileray::scan::ScanFrame;
-use tileray::solidity::SolidityRule;
+use tileray::tile::LoadWarning;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileMap};
 
 /// A map or a picture, and its name in messages.
@@ -35,14 +35,13 @@ pub(super) enum Content {
 }
 
 impl InputFile {
-    /// Opens a map or a picture.
-    pub(super) fn open(path: &Path, load: &LoadArgs) -> anyhow::Result<Self> {
-        Self::open_with(path, SolidityRule::default(), load)
+    /// Opens a map or a picture, of which these layers are used.
+    pub(super) fn open(path: &Path, load: &LoadArgs, layers: &LayersArg) -> anyhow::Result<Self> {
+        Self::open_with(path, load, layers.options(load))
     }
 
-    /// Opens a map or a picture. `rule` selects the solid colors.
-    pub(super) fn open_with(path: &Path, rule: SolidityRule, load: &LoadArgs) -> anyhow::Result<Self> {
-        let options = load.options().rule(rule);
+    /// Opens a map or a picture with options.
+    pub(super) fn open_with(path: &Path, load: &LoadArgs, options: LoadOptions) -> anyhow::Result<Self> {
         let kind = FileKind::of(path);
         if kind != FileKind::Project {
             load.project.refuse(path)?;
@@ -93,6 +92,16 @@ impl InputFile {
     /// Returns the tile map; `None` for a picture.
     pub(super) fn map(&self) -> Option<&TileMap> {
         self.parts().ok()
+    }
+
+    /// Returns the parts that are missing, of a whole project and of the map.
+    pub(super) fn warnings(&self) -> Vec<&LoadWarning> {
+        let of_map = self.map().map_or(&[][..], TileMap::warnings);
+        let Content::Level(level) = &self.content else { return of_map.iter().collect() };
+        let of_project = level.project.warnings();
+        // A map of all levels names those that are missing, too.
+        let is_new = |warning: &&LoadWarning| of_project.iter().all(|known| known.message() != warning.message());
+        of_project.iter().chain(of_map.iter().filter(is_new)).collect()
     }
 
     /// Returns the frame in meters. Only maps of robots have one.
@@ -150,7 +159,15 @@ impl InputFile {
     fn layer_set(&self, map: &TileMap, layers: &LayersArg) -> anyhow::Result<LayerSet> {
         match &layers.names {
             None => Ok(LayerSet::solid(map)),
-            Some(names) => LayerSet::named(map, names).map_err(|error| anyhow!("{}: --layers: {error}", self.name)),
+            Some(names) => {
+                let chosen =
+                    LayerSet::named(map, names).map_err(|error| anyhow!("{}: --layers: {error}", self.name))?;
+                let lacks = |warning: &&LoadWarning| warning.layers().iter().any(|layer| chosen.contains(*layer));
+                match map.warnings().iter().find(lacks) {
+                    Some(warning) => bail!("{warning}"),
+                    None => Ok(chosen),
+                }
+            }
         }
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn scan(args: &ScanArgs) -> anyhow::Result<()> {
     }
     let read = [Some(&*args.map), Some(&*args.poses), angles_file];
     refuse_input(args.out.as_deref(), read.into_iter().flatten())?;
-    let level = InputFile::open(&args.map, &args.load)?;
+    let level = InputFile::open(&args.map, &args.load, &args.layers)?;
     let terrain = level.terrain(&args.layers)?;
     let meters = meters_of(args, &level)?;
     let mut angles = match &args.angles {

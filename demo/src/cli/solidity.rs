@@ -14,7 +14,7 @@ use tileray::solidity::{AlphaThreshold, SolidityRule};
 /// Prints the number of solid pixels of a map or picture, and writes the mask as a PNG if `--out` names one.
 pub(crate) fn solidity(args: &SolidityArgs) -> anyhow::Result<()> {
     refuse_input(args.out.as_deref(), [&*args.file])?;
-    let level = InputFile::open_with(&args.file, rule(args), &args.load)?;
+    let level = InputFile::open_with(&args.file, &args.load, args.layers.options(&args.load).rule(rule(args)))?;
     let mask = level.mask(&args.layers)?;
     if let Some(path) = &args.out {
         write_mask(path, &mask)?;

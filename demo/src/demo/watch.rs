@@ -310,6 +310,20 @@ mod tests {
     }
 
     #[test]
+    fn files_that_are_missing_are_watched_too() -> Result<()> {
+        let mut watched = Watched::start()?;
+        let hidden = r#"<tileset firstgid="2" source="moss.tsx"/><layer name="notes" visible="0">"#.to_owned();
+        let hidden = hidden + r#"<data encoding="csv">2,0,0,0</data></layer><layer"#;
+        watched.write("a.tmx", map("0,1,1,1").replace("<layer", &hidden))?;
+        let lacks = |news: &News, parts| matches!(news, News::Read(file) if file.map().warnings().len() == parts);
+        watched.expect("a set that no solid layer needs", |news| lacks(news, 1))?;
+        watched.write("moss.tsx", set("art/moss.png"))?;
+        watched.expect("it is there, but its picture is not", |news| lacks(news, 1))?;
+        watched.write("art/moss.png", png(|_, _| true)?)?;
+        watched.expect("nothing is missing any more", |news| lacks(news, 0))
+    }
+
+    #[test]
     fn faults_are_told_until_the_file_is_good_again() -> Result<()> {
         let mut watched = Watched::start()?;
         watched.write("a.tmx", "<map width='4'")?;

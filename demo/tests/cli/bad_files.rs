@@ -84,7 +84,7 @@ fn maps_that_are_broken() {
         ("source=\"rock.png\"", "source=\"gone.png\"", &["gone.png", "no such file", "tile set 'rock'"][..]),
         (
             "<tileset firstgid=\"1\" name",
-            "<tileset firstgid=\"9\" source=\"gone.tsx\"/><tileset firstgid=\"1\" name",
+            "<tileset firstgid=\"2\" source=\"gone.tsx\"/><tileset firstgid=\"1\" name",
             &["gone.tsx", "no such file"],
         ),
         ("0,0,0,0,0,0,1,0", "0,0,0,0,0,0,77,0", &["gid 77", "'ground'"]),

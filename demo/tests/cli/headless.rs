@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// Red, green and blue of every pixel of a PNG.
-fn decoded(path: &Path) -> Vec<u8> {
+pub(crate) fn decoded(path: &Path) -> Vec<u8> {
     let file = std::io::BufReader::new(fs::File::open(path).expect("it was written"));
     let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
     let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];

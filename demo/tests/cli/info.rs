@@ -18,7 +18,7 @@ fn facts_of_a_map() {
         "solid_object_layers": [], "distinct_tiles": 3,
         "bounds": {"x": 0, "y": 0, "width": 36, "height": 24},
         "solid_bounds": {"x": 0, "y": 8, "width": 32, "height": 16},
-        "solid_pixels": 320, "solid_share": 0, "terrain_bytes": 0,
+        "solid_pixels": 320, "solid_share": 0, "terrain_bytes": 0, "warnings": [],
     });
     assert_eq!(found, expected);
 }
@@ -73,7 +73,7 @@ fn facts_of_a_picture() {
     let expected = json!({
         "file": picture, "kind": "image", "bounds": {"x": 0, "y": 0, "width": 10, "height": 5},
         "solid_bounds": {"x": 7, "y": 3, "width": 3, "height": 2},
-        "solid_pixels": 6, "solid_share": 0.12, "terrain_bytes": 0,
+        "solid_pixels": 6, "solid_share": 0.12, "terrain_bytes": 0, "warnings": [],
     });
     assert_eq!(found, expected);
     assert!(tileray(&["info", &picture]).printed().contains("solid      6 pixels, 12.0 %, 3x2 pixels from 7,3\n"));

@@ -10,6 +10,7 @@ mod fixture;
 mod headless;
 mod hull;
 mod info;
+mod lacking;
 mod output_files;
 mod project;
 mod rays;

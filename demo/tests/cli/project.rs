@@ -5,7 +5,7 @@ use crate::tool::tileray;
 use serde_json::json;
 
 /// Two levels of 3x2 cells of 8x8 pixels. `Cellar` has a tile and a wall of the IntGrid, `Tower` two tiles.
-fn project() -> String {
+pub(crate) fn project() -> String {
     let tile = |x: u32, y: u32| json!({ "px": [x, y], "src": [0, 0], "f": 0, "t": 0, "d": [0], "a": 1 });
     let layer = |name: &str, kind: &str, uid: u32, tile_set: Option<u32>| {
         json!({
@@ -116,7 +116,7 @@ fn wrong_names_are_refused_with_the_right_ones() {
     let right = ["no level is named 'tower' (did you mean 'Tower'?)", "'Cellar', 'Tower'"];
     tileray(&["info", &game, "--level", "tower"]).refused(&[&*game, right[0], right[1]]);
     tileray(&[&game, "--level", "tower", "--headless", &folder.name("a.png")]).refused(&right);
-    tileray(&["solidity", &game, "--int-grid", "Wall"]).refused(&["no IntGrid value is named 'Wall'", "'Walls'"]);
+    tileray(&["solidity", &game, "--int-grid", "Wall"]).refused(&["no IntGrid value is named 'Wall'", "'Walls ("]);
     let picture = folder.name("rock.png");
     tileray(&["info", &picture, "--level", "A"]).refused(&[
         &*picture,
@@ -130,7 +130,7 @@ fn wrong_names_are_refused_with_the_right_ones() {
 }
 
 /// A world of Tiled: the level of the fixture twice, one 40 pixels to the right and 8 up.
-fn world() -> (Folder, String) {
+pub(crate) fn world() -> (Folder, String) {
     let (folder, _) = Folder::with_level();
     folder.write("other.tmx", MAP);
     let maps = json!([
@@ -173,6 +173,6 @@ fn a_world_is_one_map_or_one_of_its_levels() {
 fn a_fault_in_a_world_names_the_map() {
     let (folder, world) = world();
     folder.write("other.tmx", MAP.replace("csv", "morse"));
-    tileray(&["info", &world]).refused(&["other.tmx", "morse", "map 'other' of the world"]);
+    tileray(&["solidity", &world]).refused(&["other.tmx", "morse", "map 'other' of the world"]);
     tileray(&["info", &folder.name("level.tmx"), "--level", "a"]).refused(&["--level", "leave the flag out"]);
 }

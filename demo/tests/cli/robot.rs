@@ -44,7 +44,7 @@ fn facts_of_a_robots_map() {
         "solid_object_layers": [], "distinct_tiles": 2,
         "bounds": {"x": 0, "y": 0, "width": 8, "height": 5},
         "solid_bounds": {"x": 0, "y": 0, "width": 8, "height": 5},
-        "solid_pixels": 22, "solid_share": 0.55, "terrain_bytes": 0,
+        "solid_pixels": 22, "solid_share": 0.55, "terrain_bytes": 0, "warnings": [],
     });
     assert_eq!(found, expected);
 }

@@ -63,7 +63,7 @@ pub struct WorldRayHit {
 pub struct RayFilter<'a> {
     /// The layers of terrain that stop rays; the default is all.
     pub layers: LayerMask,
-    /// How one-way layers are treated.
+    /// How one-way layers and tiles are treated.
     pub one_way: OneWayRule,
     /// The pixels that rays test; the default is [`Traversal::Exact`].
     pub traversal: Traversal,

@@ -27,3 +27,6 @@ pub const COURSE: &str = include_str!("../course.replay");
 
 /// The recorded course through `maps/crates.tmx`, from the spawn to the flag.
 pub const CRATES: &str = include_str!("../crates.replay");
+
+/// The recorded course through `maps/planks.tmx`, from the spawn to the flag.
+pub const PLANKS: &str = include_str!("../planks.replay");

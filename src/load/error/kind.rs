@@ -116,7 +116,7 @@ pub enum LoadErrorKind {
         name: String,
         /// A name that is nearly the same.
         nearest: Option<String>,
-        /// The names that the project has.
+        /// The names that the project has. An IntGrid value has its number beside its name: `Walls (1)`.
         available: Vec<String>,
     },
     /// The project has no level, or no world, with this index.
@@ -189,6 +189,11 @@ impl fmt::Display for LoadErrorKind {
 impl Error for LoadErrorKind {}
 
 impl LoadErrorKind {
+    /// Returns whether a limit was exceeded. Such a fault is never a warning.
+    pub(in crate::load) const fn is_limit(&self) -> bool {
+        matches!(self, Self::LimitExceeded(_))
+    }
+
     pub(in crate::load) fn not_supported(what: impl Into<String>, remedy: &'static str) -> Self {
         Self::NotSupported { what: what.into(), remedy }
     }

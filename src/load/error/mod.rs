@@ -75,7 +75,8 @@ impl LoadError {
     /// use tileray::{TileMap, load::LoadOptions};
     ///
     /// let map = br#"<map width="1" height="1" tilewidth="8" tileheight="8">
-    ///     <tileset firstgid="1" source="rock.tsx"/></map>"#;
+    ///     <tileset firstgid="1" source="rock.tsx"/>
+    ///     <layer name="ground"><data encoding="csv">1</data></layer></map>"#;
     /// let files = |path: &Path| match path.to_str() {
     ///     Some("a.tmx") => Ok(&map[..]),
     ///     _ => Err(io::ErrorKind::NotFound.into()),
@@ -104,6 +105,11 @@ impl LoadError {
 
 /// Positions in text files, and references between files.
 impl LoadError {
+    /// Returns whether a limit was exceeded. Such an error is never a warning.
+    pub(in crate::load) fn is_limit(&self) -> bool {
+        self.0.kind.is_limit()
+    }
+
     pub(in crate::load) fn at(mut self, position: TextPosition) -> Self {
         self.0.position = Some(position);
         self

@@ -11,11 +11,15 @@
 //!
 //! The squares have the side of a cell or of a tile, whichever is longer, so a tile touches few squares.
 
-use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, at, values_name, within_level};
+use super::model::{
+    LayerContent, LayerTiles, LayerValues, LdtkProject, LevelContent, ObjectContent, at, no_such_set, values_name,
+    within_level,
+};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::level::{Level, ProjectContent};
 use crate::load::limits::{Budget, Count};
+use crate::load::missing::MissingParts;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::Orientation;
 use crate::tile::{MapObject, ObjectLayer, ObjectShape, Tile, TileLayer, TileMap, TileMapError, TileSet};
@@ -34,8 +38,12 @@ impl ProjectContent for LdtkProject {
         &self.path
     }
 
+    fn fault(&self, level: usize) -> Option<&LoadError> {
+        self.levels[level].as_ref().err()
+    }
+
     fn map(&self, level: &Level, index: usize) -> Result<TileMap, LoadError> {
-        let layers = &self.levels[index];
+        let LevelContent { path, layers } = self.levels[index].as_ref().map_err(LoadError::clone)?;
         let fail = |kind| LoadError::new(&self.path, kind).within(within_level(&level.name));
         let grids = layers.iter().filter(|layer| layer.objects.is_none()).map(|layer| layer.grid);
         let cell = grids.min().unwrap_or(self.default_grid);
@@ -59,22 +67,31 @@ impl ProjectContent for LdtkProject {
             }
         }
         let Planner { sets, .. } = planner;
-        sets.slots.iter().for_each(|slot| {
+        let mut missing = MissingParts::new(&self.options);
+        for slot in &sets.slots {
             map.add_tile_set(slot.build(self));
-        });
-        plans.into_iter().try_for_each(|plan| {
-            let layer = plan.layer;
-            plan.place(&mut map).map_err(|error| error.into_error(self, level, layer))
-        })?;
+            if let Some(error) = &self.sets[slot.set].fault {
+                missing.note(Part::Image(slot.set), || error.clone());
+            }
+        }
+        let builder = LevelBuilder { project: self, level, path, sets };
+        for plan in plans {
+            builder.place(plan, &mut map, &mut missing)?;
+        }
         for layer in layers {
             let Some(objects) = &layer.objects else { continue };
             map.add_object_layer(ObjectLayer { visible: layer.visible, ..ObjectLayer::new(layer.name.as_str()) });
             for object in objects {
-                let tile = object.tile.and_then(|(set, id)| {
-                    let set = *sets.whole.get(&set)?;
-                    map.tile_set(set)?.mask(id)?;
-                    Some(ObjectShape::Tile(Tile { set, id, ..Tile::default() }))
-                });
+                let tile = builder.tile_of(&map, object);
+                let mut properties = object.properties.clone();
+                if let Some(Err(part)) = tile {
+                    missing.note(part, || {
+                        let entity = format!("entity '{}' {}", shortened(&object.class), at(object.px));
+                        builder.error(part, object.tile.map_or(0, |(_, id)| id), layer, Some(entity))
+                    });
+                    properties.set("solid", false);
+                }
+                let shape = tile.and_then(Result::ok).map_or(ObjectShape::Rectangle, ObjectShape::Tile);
                 let object = MapObject {
                     id: object.id,
                     name: object.class.clone(),
@@ -82,8 +99,8 @@ impl ProjectContent for LdtkProject {
                     layer: layer.name.clone(),
                     size: object.size.as_vec2(),
                     visible: layer.visible,
-                    properties: object.properties.clone(),
-                    ..MapObject::new(object.position.as_vec2(), tile.unwrap_or(ObjectShape::Rectangle))
+                    properties,
+                    ..MapObject::new(object.position.as_vec2(), shape)
                 };
                 map.add_object(object).map_err(|error| {
                     PlanError { at: None, kind: LoadErrorKind::Map(error) }.into_error(self, level, layer)
@@ -91,6 +108,7 @@ impl ProjectContent for LdtkProject {
             }
         }
         map.properties = level.properties.clone();
+        map.set_warnings(missing.into_warnings());
         map.set_dependencies(self.files.iter().cloned());
         Ok(map)
     }
@@ -132,6 +150,8 @@ struct LayerPlan<'p> {
     layer: &'p LayerContent,
     name: String,
     solid: Option<bool>,
+    /// The number of the tile set, if the project does not have it.
+    missing_set: Option<i64>,
     /// The cells of each layer, back to front.
     planes: Vec<Rect>,
     tiles: Vec<PlannedTile>,
@@ -173,7 +193,8 @@ impl<'p> Planner<'p> {
             let corner = px.saturating_add(ivec2(across[flips & 1], down[flips >> 1]));
             Instance { px, corner, id: tile.id, orientation: orientations[flips] }
         });
-        self.plan(layer, layer.name.clone(), tiles.solid, tiles.set, side, instances)
+        let plan = self.plan(layer, layer.name.clone(), tiles.solid, tiles.set, side, instances)?;
+        Ok(LayerPlan { missing_set: tiles.missing_set, ..plan })
     }
 
     /// Plans the values of an IntGrid layer.
@@ -201,7 +222,7 @@ impl<'p> Planner<'p> {
         let cell = layer.grid as i32;
         // Too many cells are refused below, by the limit.
         let mut planes = vec![Rect::from_size(IVec2::ZERO, layer.size.min(UVec2::splat(i32::MAX as u32)))];
-        let mut plan = LayerPlan { layer, name, solid, planes: Vec::new(), tiles: Vec::new() };
+        let mut plan = LayerPlan { layer, name, solid, missing_set: None, planes: Vec::new(), tiles: Vec::new() };
         if let Some(set) = set {
             // The cells of the tiles, and the pixels of the cells and the pictures.
             let (mut cells, mut reach, mut count) = (Rect::EMPTY, Rect::EMPTY, 0);
@@ -297,41 +318,100 @@ impl DrawingOrder {
     }
 }
 
-impl LayerPlan<'_> {
-    /// Adds the layers with their tiles to the map, which has the tile sets already.
-    fn place(self, map: &mut TileMap) -> Result<(), PlanError> {
-        let invalid = |error| PlanError::from(LoadErrorKind::Map(error));
+/// A part that a level lacks. Sets are named by their indices in the project.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Part {
+    /// A tile set that the project does not have, by its number.
+    Set(i64),
+    /// The image of a set, or what lies outside of it.
+    Image(usize),
+    /// A part of an image that an entity shows, by its id in the set.
+    Shown(usize, u32),
+}
+
+/// The builder of a level's map from its plans.
+struct LevelBuilder<'p> {
+    project: &'p LdtkProject,
+    level: &'p Level,
+    /// The file that has the layers of the level.
+    path: &'p Path,
+    sets: LevelSets,
+}
+
+impl LevelBuilder<'_> {
+    /// Adds the layers of a plan with their tiles to the map, which has the tile sets already.
+    fn place(&self, plan: LayerPlan<'_>, map: &mut TileMap, missing: &mut MissingParts<Part>) -> Result<(), LoadError> {
+        let LayerPlan { layer, name, solid, missing_set, planes, tiles } = plan;
+        let fail = |error: PlanError| error.into_error(self.project, self.level, layer);
         let first = map.layers().len();
-        for (plane, cells) in self.planes.iter().enumerate() {
-            let path = if plane == 0 { self.name.clone() } else { format!("{}/{}", self.name, plane + 1) };
-            let cell = UVec2::splat(self.layer.grid);
+        let mut is_solid = false;
+        for (plane, cells) in planes.iter().enumerate() {
+            let path = if plane == 0 { name.clone() } else { format!("{name}/{}", plane + 1) };
+            let cell = UVec2::splat(layer.grid);
             let layer = TileLayer {
                 path,
-                visible: self.layer.visible,
-                solid: self.solid,
-                parallax: self.layer.parallax,
-                offset: self.layer.offset,
+                visible: layer.visible,
+                solid,
+                parallax: layer.parallax,
+                offset: layer.offset,
                 tile_size: (cell != map.tile_size()).then_some(cell),
-                ..TileLayer::new(self.name.as_str(), *cells)
+                ..TileLayer::new(name.as_str(), *cells)
             };
-            map.add_layer(layer).map_err(invalid)?;
+            is_solid = layer.is_solid_by_default();
+            map.add_layer(layer).map_err(|error| fail(LoadErrorKind::Map(error).into()))?;
         }
-        for PlannedTile { plane, cell, tile } in self.tiles {
-            map.set_tile(first + plane as usize, cell, Some(tile)).map_err(|error| {
-                let kind = match error {
-                    TileMapError::NoSuchTile { set, id } => LoadErrorKind::Content {
-                        detail: format!(
-                            "tile {id} of tile set '{}' lies outside the set's image",
-                            shortened(map.tile_set(set).map_or("", |set| &set.name))
-                        ),
-                        remedy: "enlarge the image, or erase the tile",
-                    },
-                    error => LoadErrorKind::Map(error),
-                };
-                PlanError { at: Some(cell * self.layer.grid as i32), kind }
-            })?;
+        if let Some(number) = missing_set {
+            let part = Part::Set(number);
+            missing.leave_out(part, Some(first), is_solid, || self.error(part, 0, layer, None))?;
+        }
+        for PlannedTile { plane, cell, tile } in tiles {
+            let index = first + plane as usize;
+            match map.set_tile(index, cell, Some(tile)) {
+                Ok(()) => {}
+                Err(TileMapError::NoSuchTile { id, .. }) => {
+                    let part = Part::Image(self.sets.slots[usize::from(tile.set)].set);
+                    let place = || format!("tile {}", at((cell * layer.grid as i32).to_array()));
+                    missing.leave_out(part, Some(index), is_solid, || self.error(part, id, layer, Some(place())))?;
+                }
+                Err(error) => {
+                    let at = Some(cell * layer.grid as i32);
+                    return Err(fail(PlanError { at, kind: LoadErrorKind::Map(error) }));
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Returns the tile of an object, or the part that it lacks. `None` for an object without a tile.
+    fn tile_of(&self, map: &TileMap, object: &ObjectContent) -> Option<Result<Tile, Part>> {
+        if let Some(number) = object.missing_set {
+            return Some(Err(Part::Set(number)));
+        }
+        let (set, id) = object.tile?;
+        let tile = self.sets.whole.get(&set).map(|set| Tile { set: *set, id, ..Tile::default() });
+        let tile = tile.filter(|tile| map.tile_set(tile.set).is_some_and(|set| set.mask(id).is_some()));
+        let is_part = self.project.sets[set].part_faults.contains_key(&id);
+        Some(tile.ok_or(if is_part { Part::Shown(set, id) } else { Part::Image(set) }))
+    }
+
+    /// Returns the error of a missing part that a tile or an entity of a layer needs. `id` is the tile's id.
+    fn error(&self, part: Part, id: u32, layer: &LayerContent, user: Option<String>) -> LoadError {
+        let user = user.map_or_else(String::new, |user| format!(", {user}"));
+        let place = || format!("{}, layer '{}'{user}", within_level(&self.level.name), shortened(&layer.name));
+        let content = |set: usize| &self.project.sets[set];
+        let title = |set: usize| format!("tile set '{}'", shortened(&content(set).tiles.name));
+        match part {
+            Part::Set(number) => LoadError::new(self.path, no_such_set(number)).within(place()),
+            Part::Image(set) => content(set).fault.clone().unwrap_or_else(|| {
+                let detail = format!("tile {id} of {} lies outside the set's image", title(set));
+                let kind = LoadErrorKind::content(detail, "enlarge the image, or erase the tile");
+                LoadError::new(&self.project.path, kind).within(place())
+            }),
+            Part::Shown(set, id) => {
+                let kind = content(set).part_faults[&id].clone();
+                LoadError::new(&self.project.path, kind).within(title(set))
+            }
+        }
     }
 }
 

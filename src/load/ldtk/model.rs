@@ -3,22 +3,33 @@
 use crate::load::error::shortened;
 use crate::load::json::LdtkTile;
 use crate::load::limits::Budget;
+use crate::load::{LoadError, LoadErrorKind, LoadOptions};
 use crate::tile::{Properties, TileSet};
 use glam::{DVec2, IVec2, UVec2, Vec2};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A project.
 pub(super) struct LdtkProject {
     pub(super) path: PathBuf,
+    pub(super) options: LoadOptions,
     /// The files that were read.
     pub(super) files: Vec<PathBuf>,
     pub(super) default_grid: u32,
-    /// The layers of each level, back to front.
-    pub(super) levels: Vec<Vec<LayerContent>>,
+    /// The content of the levels, or their errors.
+    pub(super) levels: Vec<Result<LevelContent, LoadError>>,
     /// The tile sets in the order of the file, then the sets of IntGrid values.
     pub(super) sets: Vec<SetContent>,
     /// The counts of what was read, for the limits.
     pub(super) budget: Budget,
+}
+
+/// The content of a level.
+pub(super) struct LevelContent {
+    /// The file that has the layers: the project, or a file of the level.
+    pub(super) path: PathBuf,
+    /// The layers, back to front.
+    pub(super) layers: Vec<LayerContent>,
 }
 
 /// A layer.
@@ -42,6 +53,8 @@ pub(super) struct LayerContent {
 pub(super) struct LayerTiles {
     /// The index of the tile set, or `None` without tiles.
     pub(super) set: Option<usize>,
+    /// The number of the layer's tile set, if the project does not have it. The layer's tiles are dropped.
+    pub(super) missing_set: Option<i64>,
     pub(super) tiles: Vec<LdtkTile>,
     pub(super) solid: Option<bool>,
 }
@@ -57,11 +70,21 @@ pub(super) struct LayerValues {
 pub(super) struct ObjectContent {
     pub(super) id: u32,
     pub(super) class: String,
+    /// The position in the file, which is the pivot's.
+    pub(super) px: [f64; 2],
     pub(super) position: DVec2,
     pub(super) size: DVec2,
     /// The index of its tile's set, and the tile's id there.
     pub(super) tile: Option<(usize, u32)>,
+    /// The number of the tile's set, if the project does not have it.
+    pub(super) missing_set: Option<i64>,
     pub(super) properties: Properties,
+}
+
+/// Returns the fault of a tile set that the project does not have.
+pub(super) fn no_such_set(number: i64) -> LoadErrorKind {
+    let detail = format!("the project has no tile set with the number {number}");
+    LoadErrorKind::content(detail, "choose the tile set again in LDtk")
 }
 
 /// Returns the name of a level for errors.
@@ -75,6 +98,10 @@ pub(super) struct SetContent {
     pub(super) tiles: TileSet,
     /// The side of the tiles of its grid, in pixels.
     pub(super) side: u32,
+    /// The error of the image, if it is missing.
+    pub(super) fault: Option<LoadError>,
+    /// The faults of the parts that entities show and that the image does not have, by their ids.
+    pub(super) part_faults: BTreeMap<u32, LoadErrorKind>,
 }
 
 /// Returns the name of the layer and of the tile set of an IntGrid layer's values.

@@ -3,6 +3,7 @@
 use crate::load::input::TextDocument;
 use crate::load::json::{self, I32, I64, Kind, Member, Object, U32, Value, optional, required};
 use crate::load::level::WorldLayout;
+use crate::load::limits::{Budget, Count};
 use crate::load::picture::pixels::hex_color;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::Property;
@@ -36,6 +37,7 @@ const TILE_SET: &[Member] = &[
     optional("relPath", Kind::Text),
     optional("__cWid", U32),
     required("pxWid", U32),
+    optional("pxHei", U32),
     required("tileGridSize", U32),
     required("spacing", U32),
     required("padding", U32),
@@ -163,20 +165,35 @@ impl RawRect {
     }
 }
 
-/// Adds the properties of a custom field to a list. Unsupported types and null add none. `ids` are the object numbers
-/// of the project's entities.
-pub(super) fn add_field(field: &Object<'_>, properties: &mut Vec<(String, Property)>, ids: &HashMap<String, u32>) {
-    let Some(Value::Raw(value)) = field.get("__value") else { return };
-    let (name, kind) = (field.text("__identifier"), field.text("__type"));
-    let item_kind = kind.strip_prefix("Array<").and_then(|kind| kind.strip_suffix('>'));
-    let Some(item_kind) = item_kind else { return add_value(name, kind, value, properties, ids) };
-    let Ok(Value::Raws(items)) = json::read_value(value.get(), Kind::Raws(usize::MAX)) else { return };
+/// Adds the properties of a custom field to a list, and counts them. Null and unsupported types add none. `ids` are the
+/// object numbers of the project's entities. Other programs write types in lower case.
+pub(super) fn add_field(
+    field: &Object<'_>,
+    properties: &mut Vec<(String, Property)>,
+    ids: &HashMap<String, u32>,
+    budget: &mut Budget,
+) -> Result<(), LoadErrorKind> {
+    let Some(Value::Raw(value)) = field.get("__value") else { return Ok(()) };
+    let (name, kind) = (field.text("__identifier"), field.text("__type").to_ascii_lowercase());
+    let mut claim = |count: usize| budget.take(Count::Properties, count as u64);
+    let item_kind = kind.strip_prefix("array<").and_then(|kind| kind.strip_suffix('>'));
+    let Some(item_kind) = item_kind else {
+        let before = properties.len();
+        add_value(name, &kind, value, properties, ids);
+        return claim(properties.len() - before);
+    };
+    let Ok(Value::Raws(items)) = json::read_value(value.get(), Kind::Raws(usize::MAX)) else { return Ok(()) };
     for (index, item) in items.into_iter().enumerate() {
+        // An item repeats the name, and counts once more for each 100 bytes of it.
+        claim(name.len() / 100)?;
+        let before = properties.len();
         add_value(&format!("{name}[{index}]"), item_kind, item, properties, ids);
+        claim(properties.len() - before)?;
     }
+    Ok(())
 }
 
-/// Adds the properties of a value that is no array.
+/// Adds the properties of a value that is no array. `kind` is in lower case.
 fn add_value(
     name: &str,
     kind: &str,
@@ -186,27 +203,37 @@ fn add_value(
 ) {
     const REFERENCE: Kind = Kind::Object(&[required("entityIid", Kind::Text)]);
     const POINT: Kind = Kind::Object(&[required("cx", I64), required("cy", I64)]);
+    const TILE: Kind = Kind::Object(&[
+        required("tilesetUid", I64),
+        required("x", I64),
+        required("y", I64),
+        required("w", I64),
+        required("h", I64),
+    ]);
     let text = value.get();
     let string = || json::text_of(value).map(Cow::into_owned);
     let object = |kind| match json::read_value(text, kind) {
         Ok(Value::Object(object)) => Some(object),
         _ => None,
     };
-    let is_enum = ["LocalEnum.", "ExternEnum.", "Enum("].iter().any(|start| kind.starts_with(start));
+    let is_enum = ["localenum.", "externenum.", "enum("].iter().any(|start| kind.starts_with(start));
     let property = match kind {
-        "Int" => text.parse().ok().map(Property::Int),
-        "Float" => text.parse().ok().filter(|value: &f64| value.is_finite()).map(Property::Float),
-        "Bool" => text.parse().ok().map(Property::Bool),
-        "String" | "Multilines" | "Text" => string().map(Property::String),
+        "int" => text.parse().ok().map(Property::Int),
+        "float" => text.parse().ok().filter(|value: &f64| value.is_finite()).map(Property::Float),
+        "bool" => text.parse().ok().map(Property::Bool),
+        "string" | "multilines" | "text" => string().map(Property::String),
         _ if is_enum => string().map(Property::String),
-        "FilePath" => string().map(Property::File),
-        "Color" => string().and_then(|color| parse_color(&color)).map(Property::Color),
+        "filepath" => string().map(Property::File),
+        "color" => string().and_then(|color| parse_color(&color)).map(Property::Color),
         // A reference to an entity that is in no level is 0.
-        "EntityRef" => object(REFERENCE)
+        "entityref" => object(REFERENCE)
             .map(|reference| Property::Object(ids.get(reference.text("entityIid")).copied().unwrap_or(0))),
-        "Point" => {
-            for side in object(POINT).iter().flat_map(|point| ["cx", "cy"].map(|side| (side, point.whole(side)))) {
-                properties.push((format!("{name}.{}", side.0), Property::Int(side.1)));
+        "point" | "tile" => {
+            let members = object(if kind == "point" { POINT } else { TILE }).unwrap_or_default();
+            for (member, value) in &members.0 {
+                if let Value::Whole(value) = value {
+                    properties.push((format!("{name}.{member}"), Property::Int(*value)));
+                }
             }
             None
         }

@@ -8,6 +8,9 @@
 //! ...                   rows from the top; a gray takes 1 byte, or 2 above 255, the high one first
 //! ```
 //!
+//! The header may end with CR LF. A file of another length is refused: its size is wrong, or a program has changed its line
+//! ends, which moves grays.
+//!
 //! If white is not 255, grays are scaled to the nearest of 16 bits, as GraphicsMagick does. The crate `image` rounds to
 //! 8 bits, which moves grays over a threshold.
 
@@ -39,8 +42,6 @@ pub(super) fn decode(bytes: &[u8], limits: &LoadLimits) -> Result<DecodedImage, 
         if text.rest.len() < count * 2 - 1 {
             return Err(too_short());
         }
-    } else {
-        text.rest = text.rest.get(1..).ok_or_else(too_short)?;
     }
     let mut pixels = Pixels { white, bytes: Vec::new() };
     let bytes_each = pixels.layout().bytes();
@@ -53,14 +54,26 @@ pub(super) fn decode(bytes: &[u8], limits: &LoadLimits) -> Result<DecodedImage, 
             }
             pixels.push(gray as u16);
         }
-    } else if white > 255 {
-        let grays = text.rest.get(..count * 2).ok_or_else(too_short)?;
-        grays.as_chunks::<2>().0.iter().for_each(|gray| pixels.push(u16::from_be_bytes(*gray)));
+        if text.number().is_some() || !text.rest.is_empty() {
+            return Err(too_long());
+        }
     } else {
-        let grays = text.rest.get(..count).ok_or_else(too_short)?;
-        grays.iter().for_each(|gray| pixels.push((*gray).into()));
+        let grays = grays_of(text.rest, count * if white > 255 { 2 } else { 1 })?;
+        match white {
+            256.. => grays.as_chunks::<2>().0.iter().for_each(|gray| pixels.push(u16::from_be_bytes(*gray))),
+            _ => grays.iter().for_each(|gray| pixels.push((*gray).into())),
+        }
     }
     Ok(DecodedImage { size: uvec2(width, height), layout: pixels.layout(), bytes: pixels.bytes, color_key: None })
+}
+
+/// Returns the bytes of the grays. `rest` begins with the white space after the header.
+fn grays_of(rest: &[u8], length: usize) -> Result<&[u8], LoadErrorKind> {
+    match rest.strip_prefix(b"\r\n").or(rest.get(1..)) {
+        Some(grays) if grays.len() == length => Ok(grays),
+        Some(grays) if grays.len() > length => Err(too_long()),
+        _ => Err(too_short()),
+    }
 }
 
 fn malformed(detail: String) -> LoadErrorKind {
@@ -69,6 +82,10 @@ fn malformed(detail: String) -> LoadErrorKind {
 
 fn too_short() -> LoadErrorKind {
     malformed("it ends too early".into())
+}
+
+fn too_long() -> LoadErrorKind {
+    malformed("it has more grays than its width and height say, or its line ends were changed".into())
 }
 
 /// The grays, in the layout of decoded images.

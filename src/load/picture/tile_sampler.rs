@@ -10,7 +10,8 @@ use glam::{IVec2, UVec2, ivec2};
 
 /// A tile's part of an image, at its own size, or scaled to a cell of the map by nearest-neighbor sampling.
 pub(in crate::load) struct TileSampler<'i> {
-    image: &'i DecodedImage,
+    /// `None` if the image is missing. All pixels are then transparent.
+    image: Option<&'i DecodedImage>,
     part: Rect,
     /// The size of the tile.
     pub(in crate::load) size: UVec2,
@@ -34,7 +35,7 @@ pub(in crate::load) enum TileSizing {
 
 impl<'i> TileSampler<'i> {
     /// Creates a sampler. The part lies inside the image and is not empty.
-    pub(in crate::load) fn new(image: &'i DecodedImage, part: Rect, sizing: TileSizing, cell: UVec2) -> Self {
+    pub(in crate::load) fn new(image: Option<&'i DecodedImage>, part: Rect, sizing: TileSizing, cell: UVec2) -> Self {
         let own = [u64::from(part.width()), u64::from(part.height())];
         let (size, scale) = match sizing {
             TileSizing::Own => (part.size(), [(1, 1); 2]),
@@ -72,10 +73,11 @@ impl<'i> TileSampler<'i> {
         (source < self.part.size()[axis]).then_some(source)
     }
 
-    /// Returns the color of a pixel of the part at 16 bits a channel. `None` if the part does not fill the cell there.
+    /// Returns the color of a pixel of the part at 16 bits a channel. `None` if the part does not fill the cell there, or
+    /// if the image is missing.
     fn color(&self, x: Option<u32>, y: Option<u32>) -> Option<[u16; 4]> {
         let corner = self.part.min.as_uvec2();
-        Some(self.image.color(corner.x + x?, corner.y + y?))
+        Some(self.image?.color(corner.x + x?, corner.y + y?))
     }
 
     /// Returns the scale and the shift from the part to the tile.
@@ -118,8 +120,9 @@ impl<'i> TileSampler<'i> {
         }
     }
 
-    /// Creates the tile's image.
+    /// Creates the tile's image. `None` if the image that it is cut from is missing.
     fn image(&self) -> Option<TileImage> {
+        self.image?;
         let pixels = (0..self.size.y).flat_map(|y| {
             let row = self.source(1, y);
             (0..self.size.x).map(move |x| self.color(self.source(0, x), row).unwrap_or_default().map(narrow))
@@ -157,7 +160,7 @@ mod tests {
             ),
         ];
         for (sizing, cell, expected) in cases {
-            let sampler = TileSampler::new(&image, image.rect(), sizing, cell);
+            let sampler = TileSampler::new(Some(&image), image.rect(), sizing, cell);
             let tile = sampler.image().unwrap();
             let rows: Vec<String> = tile
                 .pixels()
@@ -175,7 +178,7 @@ mod tests {
     #[test]
     fn offsets_grow_with_the_tile() {
         let image = numbered(3, 2);
-        let sampler = TileSampler::new(&image, image.rect(), TileSizing::Stretch, uvec2(6, 3));
+        let sampler = TileSampler::new(Some(&image), image.rect(), TileSizing::Stretch, uvec2(6, 3));
         assert_eq!(sampler.offset(ivec2(-3, 1)), ivec2(-6, 2));
         assert_eq!(sampler.offset(ivec2(-3, -1)), ivec2(-6, -1));
     }

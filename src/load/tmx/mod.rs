@@ -36,7 +36,7 @@ impl TileMap {
     ///   zstd.
     /// - XML and JSON, told apart by their content. Maps, tile sets and templates of both may reference each other.
     /// - Tile sets inside the map or in files of their own: sheets with margin and spacing, and collections of images
-    ///   or of parts of images. The image's real size counts, not the size in the file.
+    ///   or of parts of images, in files or inside the document. The image's real size counts, not the size in the file.
     /// - The eight orientations, drawing offsets, and tiles larger or smaller than the cell, aligned to its bottom left
     ///   corner. "Tile render size: map grid size" scales to the nearest pixel. A color key is transparent.
     /// - Groups: layers inherit their visibility, offset, `solid` and `one_way`. Offsets add up and are then rounded to
@@ -45,14 +45,19 @@ impl TileMap {
     /// - The custom property `solid` (bool). On a layer or a group it sets [`TileLayer::solid`]; inner ones override
     ///   outer ones. On a tile or a tile set `false` frees all pixels of the tile; the tile overrides its set.
     /// - The custom property `one_way` (string) of a layer or a group: `down`, `up`, `left` or `right`. It sets
-    ///   [`TileLayer::one_way`]; inner ones override outer ones.
+    ///   [`TileLayer::one_way`]; inner ones override outer ones. On a tile, `one_way` (string, or bool) makes the tile
+    ///   one-way whatever its layer, as [`TileSet::ONE_WAY`] says. An object that shows the tile is as its layer.
     /// - Other custom properties of the map, its tile layers, its objects and the tiles of its sets, as [`Properties`].
-    ///   Unsupported types, such as classes and lists, and invalid values are skipped.
+    ///   The items of a list `a` are `a[0]`, `a[1]` and so on, and the members of a class `c` are `c.member`. Unknown
+    ///   types and invalid values are skipped. Default values of classes stand in Tiled's project, which is not read.
     /// - Objects of every shape, as [`MapObject`]s. Their positions are top left corners, while the file has the anchor
     ///   of the tile set for a tile, bottom left by default. Offsets of layers and groups are added, not rounded. An
     ///   object without a class does not take the class of its tile.
-    /// - Templates, which supply missing values of objects. Tile sets that only templates have come after the map's
-    ///   own. A template that has a template is an error.
+    /// - Objects that are tiles have the position and the size of the picture that Tiled draws: scaled to the object, with
+    ///   its own proportions if the set keeps them, and turned at the lower left corner by a diagonal flip. Where such an
+    ///   object shows a set that is scaled to the grid, it has an unscaled copy of the set, after all others.
+    /// - Templates, which supply missing values of objects; empty names, classes and sizes are missing. Tile sets that only
+    ///   templates have come after the map's own. A template that has a template is an error.
     /// - The collision shapes of tiles, as [`TileSet::shapes`]. [`LoadOptions::tile_solidity`] can make tiles solid by
     ///   their shapes.
     /// - Object layers with the custom property `solid` = true of their own also become tile layers, as
@@ -63,9 +68,19 @@ impl TileMap {
     ///
     /// Costs about 0.1 µs a cell, and the decoding of the images.
     ///
+    /// A part that is missing or broken is left out with a warning if it decides nothing: see
+    /// [`warnings`](Self::warnings) and [`LoadOptions::allow_missing`].
+    ///
+    /// - As in Tiled, a tile number belongs to the last set that begins at it or below. If the set does not have the tile,
+    ///   the tile is missing.
+    /// - An object whose tile or template is missing is a rectangle with the property `solid` = false.
+    /// - A layer without data is empty.
+    /// - If shapes or whole tiles are solid, a tile whose image is missing has the size that the file states.
+    ///
     /// # Errors
-    /// See [`LoadErrorKind`]. A cell with a tile that is in no tile set, or outside its set's image, is an error. Tiles
-    /// outside the image that no cell uses are not.
+    /// See [`LoadErrorKind`]. If a cell of a layer that is solid by default, or an object that is terrain, needs a missing
+    /// part, that is an error. So are a malformed map, everything beyond the
+    /// limits, and a map that is not orthogonal, as its cells overlap on the screen.
     ///
     /// [`LoadErrorKind`]: crate::load::LoadErrorKind
     /// [`MapObject`]: crate::tile::MapObject

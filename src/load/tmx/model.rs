@@ -2,6 +2,7 @@
 //! [`TileMap`](crate::tile::TileMap).
 
 use crate::geometry::{Direction, Rect};
+use crate::load::error::shortened;
 use crate::load::input::TextDocument;
 use crate::load::limits::Budget;
 use crate::load::picture::tile_sampler::TileSizing;
@@ -10,7 +11,7 @@ use crate::solidity::Orientation;
 use crate::tile::{ObjectShape, Properties, RenderOrder};
 use glam::{DVec2, IVec2, UVec2, ivec2};
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The content of a map, its tile sets and its templates.
@@ -29,14 +30,17 @@ pub(super) struct RawMap {
     /// The tile sets, in the order of their references in the map, then sets that only templates reference.
     pub(super) sets: Vec<SetReference>,
     /// The images of all tile sets.
-    pub(super) images: Vec<ReferencedFile>,
+    pub(super) images: Vec<ImageSource>,
     /// The groups of layers, each after the group around it.
     pub(super) groups: Vec<RawGroup>,
     /// The tile layers and object layers, in the order of their elements.
     pub(super) layers: Vec<RawLayer>,
-    /// The objects of the templates, in the order of `template_files`.
-    pub(super) templates: Vec<RawObject>,
+    /// The objects of the templates, in the order of `template_files`. `None` for a file that cannot be read.
+    pub(super) templates: Vec<Option<RawObject>>,
     pub(super) set_files: FileList,
+    /// The errors of the files that cannot be read, by their indices in `set_files` and `template_files`.
+    pub(super) broken_sets: HashMap<usize, LoadError>,
+    pub(super) broken_templates: HashMap<usize, LoadError>,
     /// The index in `sets` of the set in each of `set_files`.
     pub(super) sets_of_files: Vec<u16>,
     pub(super) template_files: FileList,
@@ -50,6 +54,21 @@ impl RawMap {
         let document = &self.documents[file.document];
         error.referenced_by(&document.path, document.position(file.at), element)
     }
+
+    /// Adds to the error of a tile set's file the place where it is referenced.
+    pub(super) fn set_error(&self, file: usize, error: LoadError) -> LoadError {
+        let file = &self.set_files.files[file];
+        let element = if file.document == 0 { "a tile set of the map" } else { "the tile set of a template" };
+        self.referenced(error, file, element)
+    }
+
+    /// Adds to the error of a template the place where it is referenced.
+    pub(super) fn template_error(&self, file: usize, error: LoadError) -> LoadError {
+        let file = &self.template_files.files[file];
+        let of_map = file.document == 0;
+        let element = if of_map { "a template of the map's objects" } else { "a template of collision shapes" };
+        self.referenced(error, file, element)
+    }
 }
 
 /// A file that a document references.
@@ -59,6 +78,15 @@ pub(super) struct ReferencedFile {
     /// The document and position of the first reference.
     pub(super) document: usize,
     pub(super) at: usize,
+}
+
+/// The source of an image.
+pub(super) struct ImageSource {
+    /// The file, or the document with the image inside.
+    pub(super) file: ReferencedFile,
+    /// The bytes of an image inside a document, or the fault of its data. Tiled writes no data for a picture that it has
+    /// not found.
+    pub(super) inside: Option<Result<Vec<u8>, LoadErrorKind>>,
 }
 
 /// Referenced files without duplicates.
@@ -78,6 +106,21 @@ impl FileList {
         }
         index
     }
+
+    /// Removes the files from an index on.
+    pub(super) fn truncate(&mut self, length: usize) {
+        for file in self.files.drain(length..) {
+            self.indices.remove(&file.path);
+        }
+    }
+}
+
+/// The maximum number of tile sets, as a tile names its set by 16 bits.
+pub(super) const MAX_TILE_SETS: usize = u16::MAX as usize;
+
+pub(super) fn too_many_sets() -> LoadErrorKind {
+    let what = format!("a map of more than {MAX_TILE_SETS} tile sets");
+    LoadErrorKind::not_supported(what, "join some of them")
 }
 
 /// A tile set of the map.
@@ -102,6 +145,10 @@ pub(super) struct RawSet {
     /// The drawing offset.
     pub(super) offset: IVec2,
     pub(super) sizing: TileSizing,
+    /// Whether objects that are tiles keep the proportions of their pictures.
+    pub(super) keeps_proportions: bool,
+    /// Whether its collision shapes are drawn in isometric projection.
+    pub(super) has_isometric_grid: bool,
     /// The anchor of objects that are tiles, in fractions of their width and height.
     pub(super) anchor: DVec2,
     pub(super) settings: Settings,
@@ -124,12 +171,14 @@ pub(super) struct RawTile {
 }
 
 /// The image of a tile or of a tile set.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct RawImage {
     /// The index of its reference.
     pub(super) reference: usize,
     /// The color that is transparent.
     pub(super) key: Option<[u8; 3]>,
+    /// The size that the document states, or 0. It counts only if the image is missing.
+    pub(super) stated_size: UVec2,
 }
 
 /// The settings by the custom properties `solid` and `one_way`.
@@ -137,6 +186,22 @@ pub(super) struct RawImage {
 pub(super) struct Settings {
     pub(super) solid: Option<bool>,
     pub(super) one_way: Option<Direction>,
+}
+
+impl Settings {
+    /// Returns these settings, and the other ones where these are missing.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self { solid: self.solid.or(other.solid), one_way: self.one_way.or(other.one_way) }
+    }
+}
+
+/// Adds properties to others, in time for those that are added. They override.
+pub(super) fn add_properties(all: &mut Properties, later: Properties) {
+    if all.is_empty() {
+        *all = later;
+    } else {
+        later.iter().for_each(|(name, value)| all.set(name, value.clone()));
+    }
 }
 
 /// The attributes that all layers and groups have.
@@ -232,6 +297,15 @@ pub(super) enum RawTileOf {
     SetFile { file: usize, id: u32, gid: u32 },
 }
 
+impl RawTileOf {
+    /// Returns the tile number with its flips.
+    pub(super) const fn gid(self) -> u32 {
+        match self {
+            Self::Map(gid) | Self::SetFile { gid, .. } => gid,
+        }
+    }
+}
+
 /// An object. Values that are `None` come from its template.
 #[derive(Clone, Default)]
 pub(super) struct RawObject {
@@ -253,6 +327,8 @@ pub(super) struct RawObject {
     /// The shape of an object that is not a tile. `None` for a rectangle.
     pub(super) shape: Option<ObjectShape>,
     pub(super) properties: Properties,
+    /// The names of the parts of each property that is a list or a class.
+    pub(super) parts: BTreeMap<String, Vec<String>>,
 }
 
 const FLIPPED_HORIZONTALLY: u32 = 1 << 31;
@@ -291,4 +367,11 @@ pub(super) fn below_sets(gid: u32, first: u32) -> LoadErrorKind {
 pub(super) fn not_in_set(gid: u32, tile: &str) -> LoadErrorKind {
     let detail = format!("{tile}, which has no such tile");
     LoadErrorKind::NoSuchTile { gid, detail, remedy: "erase the cell, or add the tile" }
+}
+
+/// Returns the error of a tile outside the image of its set, which has room for `tiles` tiles.
+pub(super) fn outside_sheet(gid: u32, tile: &str, image: &Path, tiles: usize) -> LoadErrorKind {
+    let image = shortened(&image.to_string_lossy());
+    let detail = format!("{tile}, but the set's image '{image}' has only {tiles} tiles");
+    LoadErrorKind::NoSuchTile { gid, detail, remedy: "enlarge the image, or erase the cell" }
 }

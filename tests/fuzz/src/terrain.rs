@@ -6,6 +6,7 @@ use reference::edits::{EditShape, EditedTerrain};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::OneWayRule;
+use tileray::tile::Properties;
 use tileray::{Direction, LayerMask, Ray, Rect, Tile, TileLayer, TileMap, TileSet};
 
 #[derive(Debug, Arbitrary)]
@@ -61,6 +62,7 @@ fn map(scene: &Scene) -> TileMap {
     let mut map = TileMap::new(side).and_then(|map| map.with_size(CELLS)).expect("a small map");
     let mut set = TileSet::new("set", ivec2(scene.set_offset.0.into(), scene.set_offset.1.into()) / 8);
     (0..).zip(&scene.tiles).for_each(|(id, mask)| set.insert(id, mask.0.clone()));
+    set.set_properties(1, Properties::default().with(TileSet::ONE_WAY, "down"));
     map.add_tile_set(set);
     let no_layer = [Layer { offset: (0, 0), one_way: 0, cells: [0xe4; 8] }];
     let layers = if scene.layers.0.is_empty() { &no_layer[..] } else { &scene.layers.0 };
@@ -94,7 +96,7 @@ pub(crate) fn terrain_ops(data: &[u8]) {
         if matches!(step, Step::TakeDirty) {
             for rect in pair.terrain.take_dirty() {
                 for pixel in (rect.min.y..rect.max.y).flat_map(|y| (rect.min.x..rect.max.x).map(move |x| ivec2(x, y))) {
-                    (0..pair.ways.len()).for_each(|layer| drawn.set(layer, pixel, pair.pixels.get(layer, pixel)));
+                    (0..drawn.layers.len()).for_each(|layer| drawn.set(layer, pixel, pair.pixels.get(layer, pixel)));
                 }
             }
             assert!(drawn == pair.pixels, "{case}: a picture that is drawn anew where it is dirty");

@@ -93,6 +93,24 @@ pub(crate) fn large_documents(parts: usize) -> Vec<String> {
                 .fold("<properties>".into(), |all, n| format!("{all}<property name='{n}' type='int' value='1'/>"))
                 + "</properties>",
         ),
+        inside((0..parts).map(|n| format!("<properties><property name='{n}'/></properties>")).collect()),
+        inside(format!(
+            "<tileset firstgid='1'>{}</tileset>",
+            (0..parts)
+                .map(|n| format!("<tile id='1'><properties><property name='{n}'/></properties></tile>"))
+                .collect::<String>()
+        )),
+        inside(format!(
+            "<properties><property name='{}' type='list'>{}</property></properties>",
+            many("n"),
+            many("<item/>")
+        )),
+        inside(format!("<properties><property name='n' type='list'>{}</property></properties>", many("<item/>"))),
+        inside(format!("<properties><property name='n' type='list'>{}", many("<item type='list'>"))),
+        inside(format!(
+            "<tileset firstgid='1' tilewidth='1' tileheight='1'>{}</tileset>",
+            many("<image><data encoding='base64'>aaaa</data></image>")
+        )),
         inside(format!("<properties>{}</properties>", many("<property name='solid' type='bool' value='true'/>"))),
     ]
 }

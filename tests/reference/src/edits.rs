@@ -1,6 +1,6 @@
 //! A terrain that is edited, at random or as told, and what it should be: pixels that are edited one by one, and cells of a map.
 
-use crate::maps::random_tile;
+use crate::maps::{one_way_of, random_tile};
 use crate::nearest::pixels;
 use crate::pixels::{Pixels, in_circle, in_mask, in_polygon};
 use crate::{PlainHit, raycast, scenes};
@@ -26,10 +26,15 @@ fn laid(map: &TileMap, layer: usize, cell: IVec2, tile: Tile) -> (SolidityMap, I
     (mask, at)
 }
 
-/// The cell and the tile of a layer that make a pixel solid: those drawn last.
-fn drawn(map: &TileMap, layer: usize, pixel: IVec2) -> Option<(IVec2, Tile)> {
-    let (corner, stamp) =
-        map.placed_tiles(layer).filter(|(corner, stamp)| in_mask(pixel, &stamp.mask, *corner)).last()?;
+/// The kinds of the tiles of a layer: without a direction of their own, and one-way in each. Pixels of each kind are kept
+/// apart.
+const KINDS: [Option<Direction>; 5] =
+    [None, Some(Direction::Right), Some(Direction::Left), Some(Direction::Down), Some(Direction::Up)];
+
+/// The cell and the tile of a layer that make a pixel solid: those drawn last of some kinds.
+fn drawn(map: &TileMap, layer: usize, kinds: &[Option<Direction>], pixel: IVec2) -> Option<(IVec2, Tile)> {
+    let covering = map.placed_tiles(layer).filter(|(corner, stamp)| in_mask(pixel, &stamp.mask, *corner));
+    let (corner, stamp) = covering.filter(|(_, stamp)| kinds.contains(&one_way_of(map, stamp.tile()))).last()?;
     let offset = map.layer(layer).expect("the layer").offset;
     Some(((corner - stamp.offset - offset).div_euclid(cell_size(map, layer)), stamp.tile()))
 }
@@ -42,6 +47,7 @@ pub struct EditedTerrain {
     pub map: TileMap,
     /// The one-way direction of each layer.
     pub ways: Vec<Option<Direction>>,
+    /// Of each layer, then those of the one-way tiles of each layer for each direction.
     pub pixels: Pixels,
     kept: Vec<(TerrainSnapshot, TileMap, Vec<Option<Direction>>, Pixels)>,
 }
@@ -78,10 +84,13 @@ impl EditShape<'_> {
 impl EditedTerrain {
     pub fn new(map: TileMap) -> Self {
         let terrain = Terrain::from_layers(&map, &LayerSet::all(&map)).expect("a small map");
-        let mut pixels = Pixels::new(terrain.bounds(), map.layers().len());
-        for layer in 0..map.layers().len() {
+        let layers = map.layers().len();
+        let mut pixels = Pixels::new(terrain.bounds(), KINDS.len() * layers);
+        for layer in 0..layers {
             for (corner, stamp) in map.placed_tiles(layer) {
-                pixels.paint(|other| other == layer, true, |pixel| in_mask(pixel, &stamp.mask, corner));
+                let way = one_way_of(&map, stamp.tile());
+                let is_kind = |place: usize| place % layers == layer && KINDS[place / layers] == way;
+                pixels.paint(is_kind, true, |pixel| in_mask(pixel, &stamp.mask, corner));
             }
         }
         let ways = map.layers().map(|layer| layer.one_way).collect();
@@ -100,10 +109,13 @@ impl EditedTerrain {
             let picture = Rect::from_size(*corner, stamp.mask.size());
             anew.iter().any(|rect| rect.overlaps(&picture))
         });
-        let near: Vec<_> = stamps.collect();
+        let near: Vec<_> = stamps.map(|(corner, stamp)| (corner, stamp, one_way_of(&self.map, stamp.tile()))).collect();
         for pixel in anew.into_iter().flat_map(pixels) {
-            let is_drawn = near.iter().any(|(corner, stamp)| in_mask(pixel, &stamp.mask, *corner));
-            self.pixels.set(layer, pixel, is_drawn);
+            for (place, way) in (layer..).step_by(self.ways.len()).zip(KINDS) {
+                let is_drawn =
+                    near.iter().any(|(corner, stamp, of)| *of == way && in_mask(pixel, &stamp.mask, *corner));
+                self.pixels.set(place, pixel, is_drawn);
+            }
         }
         self.terrain.set_tile(layer, cell, tile).expect("the terrain has it")
     }
@@ -120,7 +132,9 @@ impl EditedTerrain {
             EditShape::Outline(points) => in_polygon(pixel, points),
             EditShape::Mask { mask, at } => in_mask(pixel, mask, at),
         };
-        self.pixels.paint(is_meant, solid, is_in);
+        // A filled pixel has no tile.
+        let layers = self.ways.len();
+        self.pixels.paint(|place| is_meant(place % layers) && !(solid && place >= layers), solid, is_in);
         match (mask, *shape, solid) {
             (None, EditShape::Circle { center, radius }, true) => self.terrain.fill_circle(center, radius),
             (None, EditShape::Circle { center, radius }, false) => self.terrain.carve_circle(center, radius),
@@ -160,23 +174,33 @@ impl EditedTerrain {
         self.terrain.restore(&snapshot)
     }
 
-    /// The frontmost layer that is solid for a ray at a pixel.
-    fn solid_layer(&self, pixel: IVec2, ray: &Ray, layers: LayerMask, rule: OneWayRule) -> Option<usize> {
+    /// The frontmost layer that is solid for a ray at a pixel, and the kinds of its tiles that are.
+    fn solid_layer(
+        &self,
+        pixel: IVec2,
+        ray: &Ray,
+        layers: LayerMask,
+        rule: OneWayRule,
+    ) -> Option<(usize, Vec<Option<Direction>>)> {
         let motion = ray.end() - ray.origin();
-        self.ways.iter().enumerate().rposition(|(layer, way)| {
-            let stops = match (way, rule) {
-                (None, _) | (_, OneWayRule::Solid) => true,
-                (_, OneWayRule::Free) => false,
-                (Some(way), OneWayRule::Respect) => way.is_against(motion),
-            };
-            stops && layers.contains(layer) && self.pixels.get(layer, pixel)
+        let stops = |way: Option<Direction>| match (way, rule) {
+            (None, _) | (_, OneWayRule::Solid) => true,
+            (_, OneWayRule::Free) => false,
+            (Some(way), OneWayRule::Respect) => way.is_against(motion),
+        };
+        (0..self.ways.len()).rev().filter(|layer| layers.contains(*layer)).find_map(|layer| {
+            let places = (layer..).step_by(self.ways.len()).zip(KINDS);
+            let solid =
+                places.filter(|(place, kind)| stops(kind.or(self.ways[layer])) && self.pixels.get(*place, pixel));
+            let kinds: Vec<_> = solid.map(|(_, kind)| kind).collect();
+            (!kinds.is_empty()).then_some((layer, kinds))
         })
     }
 
     pub fn check_pixels(&self, area: &Rect, case: &str) {
         for y in area.min.y..area.max.y {
             for x in area.min.x..area.max.x {
-                let expected = (0..self.ways.len()).any(|layer| self.pixels.get(layer, ivec2(x, y)));
+                let expected = (0..self.pixels.layers.len()).any(|place| self.pixels.get(place, ivec2(x, y)));
                 assert_eq!(self.terrain.is_solid(ivec2(x, y)), expected, "{case}: ({x}, {y})");
             }
         }
@@ -188,10 +212,10 @@ impl EditedTerrain {
         let expected = raycast(|pixel| self.solid_layer(pixel, ray, layers, rule).is_some(), ray);
         assert_eq!(hit.map(PlainHit::from), expected, "{case}: {ray:?} {layers:?} {rule:?}");
         let Some(hit) = hit else { return };
-        let layer = self.solid_layer(hit.pixel(), ray, layers, rule).expect("a layer is solid there");
+        let (layer, kinds) = self.solid_layer(hit.pixel(), ray, layers, rule).expect("a layer is solid there");
         let offset = self.map.layer(layer).expect("the layer").offset;
         let in_cell = ((hit.pixel() - offset).div_euclid(cell_size(&self.map, layer)), None);
-        let owner = drawn(&self.map, layer, hit.pixel()).map_or(in_cell, |(cell, tile)| (cell, Some(tile)));
+        let owner = drawn(&self.map, layer, &kinds, hit.pixel()).map_or(in_cell, |(cell, tile)| (cell, Some(tile)));
         assert_eq!((hit.layer(), (hit.cell(), hit.tile())), (layer, owner), "{case}: the owner of {}", hit.pixel());
     }
 }

@@ -71,7 +71,9 @@ impl MapFile {
             }
             #[cfg(feature = "projects")]
             FileKind::Project => {
-                let project = options.project.clone().load(load);
+                // Of a whole world is shown what can be read.
+                let is_world = options.level.is_none() && has_extension(path, "world");
+                let project = options.project.clone().load(load.allow_missing(is_world));
                 Self::read_project(path, reader, &project, options.level.as_deref(), &name)
             }
             #[cfg(not(feature = "robots"))]

@@ -55,7 +55,8 @@ pub fn draw_headless(mut state: RayState, start: &RayStart, size: UVec2) -> Resu
     let distance: f64 = casts.distances().sum();
     let mean = if hits > 0 { format!("{:.1} px", distance / hits as f64) } else { "-".into() };
     let (name, nanos) = (&level.name, status.nanos);
-    let report = format!("{name}: {rays} rays, {hits} hits, mean distance {mean}, {nanos:.0} ns a ray\n");
+    let mut report = format!("{name}: {rays} rays, {hits} hits, mean distance {mean}, {nanos:.0} ns a ray\n");
+    level.map.warnings().iter().for_each(|warning| report += &format!("warning: {warning}\n"));
     Ok((canvas, report))
 }
 
@@ -81,6 +82,7 @@ impl Scene for RayScene {
             values: rows(state),
             label: 9,
             legends: state.probe.legends().into_iter().chain(sight_legend(state)).collect(),
+            warnings: warnings(state),
             idle: idle(state),
             keys: key_list(state.status.host, &HINTS, &KNOBS, &GESTURES),
             controls,
@@ -108,6 +110,18 @@ impl Scene for RayScene {
         self.state.end_tour();
         set_control(&mut self.state, id, value)
     }
+}
+
+/// Returns what the map lacks: the first lines, and how many more there are.
+fn warnings(state: &RayState) -> Vec<String> {
+    const MOST: usize = 2;
+    let warnings = state.level.map.warnings();
+    let mut lines: Vec<String> = warnings.iter().take(MOST).map(ToString::to_string).collect();
+    if let Some(more) = warnings.len().checked_sub(MOST).filter(|more| *more > 0) {
+        let how = state.status.host.text(["; tileray info lists them", "", ""]);
+        lines.push(format!("{}{how}", counted(more, "more warning")));
+    }
+    lines
 }
 
 /// Returns the message where there is no other.

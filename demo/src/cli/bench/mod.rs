@@ -21,14 +21,15 @@ use tileray::Traversal;
 /// Measures ray casts on one thread and on many, checks that both give the same hits, and compares the calls.
 pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
     let traversal = Traversal::from(args.traversal);
+    let all_layers = LayersArg { names: None };
     let level = match &args.map {
-        Some(path) => InputFile::open(path, &args.load)?,
+        Some(path) => InputFile::open(path, &args.load, &all_layers)?,
         None => {
             args.load.project.refuse(Path::new("the built-in map"))?;
             InputFile::built_in(&args.load)?
         }
     };
-    let terrain = level.terrain(&LayersArg { names: None })?;
+    let terrain = level.terrain(&all_layers)?;
     let query = terrain.query().traversal(traversal);
     if level.bounds().is_empty() {
         bail!("{}: it has no pixels to cast rays in; name a map with a size", level.name);

@@ -77,6 +77,11 @@ fn the_recorded_course_is_that_of_the_librarys_game() {
 }
 
 #[test]
+fn one_way_tiles_let_pass_and_stop_as_in_the_librarys_game() {
+    assert_plays_alike("maps/planks.tmx", platformer_game::PLANKS, 6);
+}
+
+#[test]
 fn crates_are_pushed_and_carried_as_in_the_librarys_game() {
     assert_plays_alike("maps/crates.tmx", platformer_game::CRATES, 5);
 }

@@ -2,7 +2,7 @@
 
 mod sets;
 
-use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, ObjectContent, at, within_level};
+use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, LevelContent, ObjectContent, at, within_level};
 use super::raw::{HEAD, LEVEL, PROJECT, RawRect, SAVE_AGAIN, add_field, json_fault, layout_of, parse, parse_color};
 use crate::geometry::Bound;
 use crate::load::error::shortened;
@@ -51,13 +51,15 @@ pub(in crate::load) fn read(
     let mut layers = Vec::with_capacity(files.len());
     for (level, file) in raw_levels.iter_mut().flatten().zip(&files) {
         let (text, level_layers) = match file {
-            Some(file) => (file, parse(file, LEVEL)?.take_objects("layerInstances")),
-            None => (&document, level.take_objects("layerInstances")),
+            Some(Ok(file)) => (file, parse(file, LEVEL).map(|mut level| level.take_objects("layerInstances"))),
+            Some(Err(error)) => (&document, Err(error.clone())),
+            None => (&document, Ok(level.take_objects("layerInstances"))),
         };
-        layers.push((text, level_layers.ok_or_else(|| no_layers(&text.path, level))?));
+        layers.push((text, level_layers.and_then(|layers| layers.ok_or_else(|| no_layers(&text.path, level)))));
     }
 
-    let mut content = LevelReader::new(&mut sets, layers.iter().flat_map(|(_, layers)| layers.iter().rev()));
+    let all_layers = layers.iter().flat_map(|(_, layers)| layers.as_deref().unwrap_or_default().iter().rev());
+    let mut content = LevelReader::new(&mut sets, all_layers);
     let mut read = Vec::with_capacity(layers.len());
     let mut all_worlds = Vec::with_capacity(worlds.len());
     let mut contents = Vec::with_capacity(layers.len());
@@ -82,7 +84,11 @@ pub(in crate::load) fn read(
             let properties = content
                 .fields(raw)
                 .map_err(|kind| LoadError::new(&text.path, kind).within(within_level(level_name)))?;
-            contents.push(content.level(&text.path, level_name, layers)?);
+            let layers = match layers.and_then(|layers| content.level(&text.path, level_name, layers)) {
+                Err(error) if error.is_limit() => return Err(error),
+                layers => layers,
+            };
+            contents.push(layers.map(|layers| LevelContent { path: text.path.clone(), layers }));
             read.push(Level {
                 name: level_name.to_owned(),
                 iid: raw.text("iid").to_owned(),
@@ -99,8 +105,16 @@ pub(in crate::load) fn read(
     let (sets, budget) = sets.decode(&reader)?;
     let files = reader.into_opened();
     let default_grid = default_grid.unwrap_or(DEFAULT_GRID);
-    let content = LdtkProject { path: path.to_owned(), files, default_grid, levels: contents, sets, budget };
-    Ok(ReadProject { levels: read.into(), worlds: all_worlds.into(), content: Arc::new(content) })
+    let content = LdtkProject {
+        path: path.to_owned(),
+        options: options.load,
+        files,
+        default_grid,
+        levels: contents,
+        sets,
+        budget,
+    };
+    Ok(ReadProject::new(read, all_worlds, Arc::new(content), &options.load))
 }
 
 /// Parses a project. If that fails, says whether the file is of an old version, another file of LDtk, or of another
@@ -128,13 +142,14 @@ fn parse_project(document: &TextDocument) -> Result<Object<'_>, LoadError> {
     Err(fail(LoadErrorKind::WrongFile { found, expected: LDTK, remedy }))
 }
 
-/// Reads the files of levels in files of their own. Two levels may not share a file, as it would be parsed for each.
+/// Reads the files of levels in files of their own; a file that cannot be read is an error of its level. Two levels may
+/// not share a file, as it would be parsed for each.
 fn read_level_files<'r>(
     project: &Path,
     levels: impl Iterator<Item = &'r Object<'r>>,
     reader: &dyn AssetReader,
     limits: &LoadLimits,
-) -> Result<Vec<Option<TextDocument>>, LoadError> {
+) -> Result<Vec<Option<Result<TextDocument, LoadError>>>, LoadError> {
     let mut users: HashMap<PathBuf, &str> = HashMap::new();
     levels
         .map(|level| {
@@ -151,9 +166,17 @@ fn read_level_files<'r>(
             }
             let remedy = "save the project again in LDtk, which writes its levels anew";
             let text = TextDocument::read_json(reader, path, limits, [LDTK, remedy], json_fault);
-            text.map(Some).map_err(|error| error.referenced_by(project, None, element))
+            match text.map_err(|error| error.referenced_by(project, None, element)) {
+                Err(error) if error.is_limit() => Err(error),
+                text => Ok(Some(text)),
+            }
         })
         .collect()
+}
+
+/// Returns the entities of a layer of entities.
+fn entities<'l, 'd>(layer: &'l Object<'d>) -> &'l [Object<'d>] {
+    if layer.text("__type") == "Entities" { layer.objects("entityInstances") } else { &[] }
 }
 
 fn no_layers(path: &Path, level: &Object<'_>) -> LoadError {
@@ -173,8 +196,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
     /// Numbers the entities of all levels, in the order in which [`level`](Self::level) reads them.
     fn new<'l, 'd: 'l>(sets: &'s mut SetDefinitions<'p>, layers: impl Iterator<Item = &'l Object<'d>>) -> Self {
         let mut ids = HashMap::new();
-        let entities = layers.filter(|layer| layer.text("__type") == "Entities");
-        for (entity, id) in entities.flat_map(|layer| layer.objects("entityInstances")).zip(1..) {
+        for (entity, id) in layers.flat_map(entities).zip(1..) {
             ids.entry(entity.text("iid").to_owned()).or_insert(id);
         }
         Self { sets, ids, next_id: 1 }
@@ -184,15 +206,22 @@ impl<'s, 'p> LevelReader<'s, 'p> {
     fn fields(&mut self, owner: &Object<'_>) -> Result<Vec<(String, Property)>, LoadErrorKind> {
         let mut properties = Vec::new();
         for field in owner.objects("fieldInstances") {
-            let before = properties.len();
-            add_field(field, &mut properties, &self.ids);
-            self.sets.budget.take(Count::Properties, (properties.len() - before) as u64)?;
+            add_field(field, &mut properties, &self.ids, &mut self.sets.budget)?;
         }
         Ok(properties)
     }
 
     /// Reads the layers of a level. The file lists them from front to back.
     fn level(&mut self, path: &Path, name: &str, layers: Vec<Object<'_>>) -> Result<Vec<LayerContent>, LoadError> {
+        let entities: usize = layers.iter().map(entities).map(<[_]>::len).sum();
+        let next_id = self.next_id + entities as u32;
+        let read = self.layers(path, name, layers);
+        // A layer that cannot be read leaves entities out.
+        self.next_id = next_id;
+        read
+    }
+
+    fn layers(&mut self, path: &Path, name: &str, layers: Vec<Object<'_>>) -> Result<Vec<LayerContent>, LoadError> {
         let mut read = Vec::with_capacity(layers.len());
         for layer in layers.into_iter().rev() {
             let element = format!("{}, layer '{}'", within_level(name), shortened(layer.text("__identifier")));
@@ -239,9 +268,11 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         };
         self.sets.budget.take(Count::Cells, found.len() as u64).map_err(fail)?;
         let set = match layer.find_whole("__tilesetDefUid") {
-            Some(number) if tiles.is_some() => self.sets.image_set(number).map_err(fail)?,
-            _ => None,
+            Some(number) if tiles.is_some() => self.sets.image_set(number),
+            _ => Ok(None),
         };
+        let missing_set = set.err().filter(|_| !found.is_empty());
+        let set = set.unwrap_or(None);
         match set {
             Some(set) => {
                 self.sets.claim_drawn(found.len(), self.sets.side(set)).map_err(fail)?;
@@ -249,8 +280,8 @@ impl<'s, 'p> LevelReader<'s, 'p> {
             }
             None => found.clear(),
         }
-        let has_tiles = tiles.is_some() && (!is_int_grid || set.is_some());
-        let tiles = has_tiles.then(|| LayerTiles { set, tiles: found, solid: self.sets.solid_tiles() });
+        let has_tiles = tiles.is_some() && (!is_int_grid || set.is_some() || missing_set.is_some());
+        let tiles = has_tiles.then(|| LayerTiles { set, missing_set, tiles: found, solid: self.sets.solid_tiles() });
 
         let size = uvec2(layer.whole("__cWid"), layer.whole("__cHei"));
         let mut values = None;
@@ -294,13 +325,15 @@ impl<'s, 'p> LevelReader<'s, 'p> {
     fn object(&mut self, entity: &Object<'_>, offset: DVec2) -> Result<ObjectContent, LoadErrorKind> {
         let size = dvec2(entity.number("width"), entity.number("height"));
         let corner = DVec2::from(entity.pair("px")) - size * DVec2::from(entity.pair("__pivot"));
-        let mut tile = None;
+        let (mut tile, mut missing_set) = (None, None);
         if let Some(Value::Object(part)) = entity.get("__tile") {
             let rect = RawRect::read(part).ok_or_else(|| {
                 LoadErrorKind::content("its part of an image needs x, y, w, h, or srcRect in LDtk 1.0", SAVE_AGAIN)
             })?;
-            let set = self.sets.image_set(part.whole("tilesetUid"))?;
-            tile = set.map(|set| (set, self.sets.use_part(set, rect)));
+            match self.sets.image_set(part.whole("tilesetUid")) {
+                Ok(set) => tile = set.map(|set| (set, self.sets.use_part(set, rect))),
+                Err(number) => missing_set = Some(number),
+            }
         }
         let id = self.next_id;
         self.next_id += 1;
@@ -309,6 +342,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         properties.extend(self.fields(entity)?);
         let class = entity.text("__identifier").to_owned();
         let properties = properties.into_iter().collect();
-        Ok(ObjectContent { id, class, position: corner + offset, size, tile, properties })
+        let (px, position) = (entity.pair("px"), corner + offset);
+        Ok(ObjectContent { id, class, px, position, size, tile, missing_set, properties })
     }
 }

@@ -1,7 +1,7 @@
 //! Tile sets: their definitions, the used tiles, and the masks and images of tiles.
 
-use crate::geometry::Rect;
-use crate::load::error::shortened;
+use crate::geometry::{Direction, Rect};
+use crate::load::error::{Limit, shortened};
 use crate::load::input::resolve;
 use crate::load::json::{LdtkTile, Object, Value};
 use crate::load::ldtk::model::{SetContent, values_name};
@@ -12,7 +12,7 @@ use crate::load::picture::pixels::DecodedImage;
 use crate::load::picture::tile_sampler::{TileSampler, TileSizing};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
-use crate::tile::{Properties, Property, TileSet};
+use crate::tile::{Properties, TileSet};
 use glam::{IVec2, UVec2, ivec2, uvec2};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -38,6 +38,8 @@ struct ImageSet {
     name: String,
     /// The image's path. `None` for built-in icons, and if no image was chosen.
     image: Option<PathBuf>,
+    /// The size of the image by the project. It counts only if the image is missing.
+    stated_size: UVec2,
     columns: u32,
     side: u32,
     padding: u32,
@@ -62,13 +64,19 @@ impl ImageSet {
         for tag in raw.objects("enumTags") {
             let Some(Value::Cells(ids)) = tag.get("tileIds") else { continue };
             budget.take(Count::Properties, ids.len() as u64)?;
+            let (name, one_way) = (tag.text("enumValueId"), one_way_of(tag.text("enumValueId")));
             for id in ids {
-                properties.entry(*id).or_default().set(tag.text("enumValueId"), true);
+                let properties = properties.entry(*id).or_default();
+                properties.set(name, true);
+                one_way.into_iter().for_each(|direction| properties.set(TileSet::ONE_WAY, direction.name()));
             }
         }
         for custom in raw.objects("customData") {
             budget.take(Count::Properties, 1)?;
-            properties.entry(custom.whole("tileId")).or_default().set("customData", custom.text("data"));
+            let (properties, data) = (properties.entry(custom.whole("tileId")).or_default(), custom.text("data"));
+            properties.set("customData", data);
+            let one_way = data.split(['\n', ',', ';']).find_map(one_way_of);
+            one_way.into_iter().for_each(|direction| properties.set(TileSet::ONE_WAY, direction.name()));
         }
         let [side, padding, spacing] = ["tileGridSize", "padding", "spacing"].map(|name| raw.whole(name));
         if side == 0 || side > 0x1_0000 {
@@ -80,6 +88,7 @@ impl ImageSet {
         Ok(Self {
             name: raw.text("identifier").to_owned(),
             image: raw.find_text("relPath").map(|path| resolve(project, path)),
+            stated_size: uvec2(raw.whole("pxWid"), raw.find_whole("pxHei").unwrap_or(0)),
             columns: raw.find_whole("__cWid").unwrap_or_else(fitting),
             side,
             padding,
@@ -125,40 +134,57 @@ impl ImageSet {
         id
     }
 
-    /// Reads the image and cuts it into tiles.
+    /// Reads the image and cuts it into tiles. If the image is missing, there are tiles of the stated size where pixels
+    /// decide nothing.
     fn decode(
         &self,
         project: &Path,
         reader: &dyn AssetReader,
         options: &ProjectOptions,
         budget: &mut Budget,
-    ) -> Result<TileSet, LoadError> {
-        let mut set = TileSet::new(self.name.clone(), IVec2::ZERO);
-        let Some(path) = self.image.as_ref().filter(|_| self.is_used) else { return Ok(set) };
+    ) -> Result<SetContent, LoadError> {
+        let tiles = TileSet::new(self.name.clone(), IVec2::ZERO);
+        let mut built = SetContent { tiles, side: self.side, fault: None, part_faults: BTreeMap::new() };
+        let Some(path) = self.image.as_ref().filter(|_| self.is_used) else { return Ok(built) };
         let element = format!("tile set '{}'", shortened(&self.name));
-        let limits = &options.load.limits;
-        let image = DecodedImage::read(path, reader, limits)
-            .map_err(|error| error.referenced_by(project, None, element.as_str()))?;
+        let (limits, solidity) = (&options.load.limits, options.load.tile_solidity);
         let fail = |kind| LoadError::new(project, kind).within(element.as_str());
-        budget.take(Count::ImagePixels, image.rect().area()).map_err(fail)?;
+        let read = DecodedImage::read(path, reader, limits);
+        let image = match read.map_err(|error| error.referenced_by(project, None, element.as_str())) {
+            Ok(image) => {
+                budget.take(Count::ImagePixels, image.rect().area()).map_err(fail)?;
+                Some(image)
+            }
+            Err(error) if error.is_limit() => return Err(error),
+            Err(error) => {
+                built.fault = Some(error);
+                let area = u64::from(self.stated_size.x) * u64::from(self.stated_size.y);
+                let is_needed = matches!(solidity, TileSolidity::Pixels | TileSolidity::ShapesOrPixels);
+                if is_needed || limits.check(Limit::ImagePixels, area).is_err() {
+                    return Ok(built);
+                }
+                None
+            }
+        };
+        let size = image.as_ref().map_or(self.stated_size, |image| image.size);
 
         let mut add = |id: u32, part: Rect| {
-            let sampler = TileSampler::new(&image, part, TileSizing::Own, UVec2::ZERO);
+            let sampler = TileSampler::new(image.as_ref(), part, TileSizing::Own, UVec2::ZERO);
             budget.take_tile(sampler.size)?;
-            let mask = match options.load.tile_solidity {
+            let mask = match solidity {
                 TileSolidity::Pixels | TileSolidity::ShapesOrPixels => sampler.mask(options.load.rule),
                 TileSolidity::Shapes => SolidityMap::new(sampler.size.x, sampler.size.y),
                 TileSolidity::Cells => SolidityMap::from_fn(sampler.size.x, sampler.size.y, |_, _| true),
             };
-            sampler.add_to(&mut set, id, mask, self.properties.get(&id), options.load.keep_images);
+            sampler.add_to(&mut built.tiles, id, mask, self.properties.get(&id), options.load.keep_images);
             Ok(())
         };
         let starts = |length: u32| {
             let last = u64::from(length).checked_sub(self.side.into());
             (0..).map(|index| self.start(index)).take_while(move |start| last.is_some_and(|last| *start <= last))
         };
-        for (row, y) in (0..).zip(starts(image.size.y)) {
-            for (column, x) in (0..self.columns).zip(starts(image.size.x)) {
+        for (row, y) in (0..).zip(starts(size.y)) {
+            for (column, x) in (0..self.columns).zip(starts(size.x)) {
                 let id = u64::from(self.columns) * u64::from(row as u32) + u64::from(column);
                 if id < FIRST_PART.into() {
                     let part = Rect::from_size(ivec2(x as i32, y as i32), UVec2::splat(self.side));
@@ -172,21 +198,21 @@ impl ImageSet {
             let is_inside = part.w > 0
                 && part.h > 0
                 && corner.iter().all(|corner| *corner >= 0)
-                && end[0] <= i64::from(image.size.x)
-                && end[1] <= i64::from(image.size.y);
+                && end[0] <= i64::from(size.x)
+                && end[1] <= i64::from(size.y);
             if !is_inside {
-                return Err(fail(LoadErrorKind::Content {
-                    detail: format!(
-                        "an entity shows {}x{} pixels at {},{} of the image, which has only {}x{}",
-                        part.w, part.h, part.x, part.y, image.size.x, image.size.y
-                    ),
-                    remedy: "choose the entity's tile again in LDtk",
-                }));
+                let detail = format!(
+                    "an entity shows {}x{} pixels at {},{} of the image, which has only {}x{}",
+                    part.w, part.h, part.x, part.y, size.x, size.y
+                );
+                let fault = LoadErrorKind::Content { detail, remedy: "choose the entity's tile again in LDtk" };
+                built.part_faults.insert(id, fault);
+                continue;
             }
             let rect = Rect::from_size(ivec2(part.x, part.y), uvec2(part.w as u32, part.h as u32));
             add(id, rect).map_err(fail)?;
         }
-        Ok(set)
+        Ok(built)
     }
 }
 
@@ -222,7 +248,9 @@ impl<'p> SetDefinitions<'p> {
         match asked.iter().find(|asked| !is_known(asked)) {
             None => Ok(()),
             Some(name) => {
-                let name_of = |(number, name): &(u32, Option<&str>)| name.map_or(number.to_string(), str::to_owned);
+                let name_of = |(number, name): &(u32, Option<&str>)| {
+                    name.map_or(number.to_string(), |name| format!("{name} ({number})"))
+                };
                 let mut available: Vec<String> = known.iter().map(name_of).collect();
                 available.dedup();
                 Err(LoadError::new(self.project, no_such_int_grid_value(name, available)))
@@ -240,12 +268,10 @@ impl<'p> SetDefinitions<'p> {
         self.options.int_grid != IntGridRule::None
     }
 
-    /// Returns the index of a tile set by its number, or `None` if it has no image.
-    pub(super) fn image_set(&self, number: i64) -> Result<Option<usize>, LoadErrorKind> {
-        let index = self.numbers.get(&number).copied().ok_or_else(|| {
-            let detail = format!("the project has no tile set with the number {number}");
-            LoadErrorKind::content(detail, "choose the tile set again in LDtk")
-        })?;
+    /// Returns the index of a tile set by its number, or `None` if it has no image. If the project does not have the set,
+    /// its number is the error.
+    pub(super) fn image_set(&self, number: i64) -> Result<Option<usize>, i64> {
+        let index = self.numbers.get(&number).copied().ok_or(number)?;
         Ok(self.images[index].image.is_some().then_some(index))
     }
 
@@ -311,8 +337,7 @@ impl<'p> SetDefinitions<'p> {
     pub(super) fn decode(mut self, reader: &dyn AssetReader) -> Result<(Vec<SetContent>, Budget), LoadError> {
         let mut sets = Vec::with_capacity(self.images.len() + self.values.len());
         for set in &self.images {
-            let tiles = set.decode(self.project, reader, self.options, &mut self.budget)?;
-            sets.push(SetContent { tiles, side: set.side });
+            sets.push(set.decode(self.project, reader, self.options, &mut self.budget)?);
         }
         for set in &self.values {
             let layer = self.layers.get(&set.definition);
@@ -330,13 +355,24 @@ impl<'p> SetDefinitions<'p> {
                 };
                 tiles.insert(value, SolidityMap::from_fn(set.grid, set.grid, |_, _| is_solid));
                 if let Some(name) = name {
-                    let properties = [("name", Property::String(name.to_owned()))];
-                    tiles.set_properties(value, properties.into_iter().collect());
+                    let one_way = one_way_of(name).map(|direction| (TileSet::ONE_WAY, direction.name()));
+                    let properties = [("name", name)].into_iter().chain(one_way);
+                    tiles.set_properties(value, properties.collect());
                 }
             }
-            sets.push(SetContent { tiles, side: set.grid });
+            sets.push(SetContent { tiles, side: set.grid, fault: None, part_faults: BTreeMap::new() });
         }
         Ok((sets, self.budget))
+    }
+}
+
+/// Returns the direction that a tag of a tile names, whose letters count alone, in either case: `one_way` or `OneWay` for
+/// down, `one_way_up` or `ONE_WAY: up`. `None` for any other tag.
+fn one_way_of(tag: &str) -> Option<Direction> {
+    let letters: String = tag.chars().filter(|it| it.is_alphanumeric()).map(|it| it.to_ascii_lowercase()).collect();
+    match letters.strip_prefix("oneway")? {
+        "" | "true" => Some(Direction::Down),
+        name => Direction::from_name(name),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Tile layers, and the settings that layers inherit from the groups around them.
 
-use super::gids::GidTable;
+use super::gids::{GidTable, Part};
 use crate::geometry::{Bound, Rect};
 use crate::load::error::shortened;
+use crate::load::missing::MissingParts;
 use crate::load::tmx::model::{CellBlock, LayerHead, RawMap, Settings};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{TileLayer, TileMap};
@@ -84,10 +85,10 @@ pub(super) fn add_layer(
     head: LayerHead,
     (cells, blocks): (Rect, &[CellBlock]),
     inherited: &InheritedHead,
-    raw: &RawMap,
-    gids: &mut GidTable,
+    gids: &mut GidTable<'_>,
+    missing: &mut MissingParts<Part>,
 ) -> Result<(), LoadError> {
-    let document = &raw.documents[0];
+    let document = &gids.raw.documents[0];
     let name = format!("layer '{}'", shortened(&head.name));
     // Halves are rounded up, so that layers a whole number of pixels apart stay so.
     let offset = (inherited.offset + 0.5).floor();
@@ -101,12 +102,18 @@ pub(super) fn add_layer(
         properties: head.properties,
         ..TileLayer::new(head.name, cells)
     };
+    let is_solid = empty.is_solid_by_default();
     let index =
         map.add_layer(empty).map_err(|error| document.error(head.at, LoadErrorKind::Map(error)).within(&*name))?;
     for (cell, gid) in blocks.iter().flat_map(CellBlock::tiles) {
         let fail = |kind| document.error(head.at, kind).within(format!("{name}, cell ({}, {})", cell.x, cell.y));
-        let tile = gids.drawn_tile(gid).map_err(fail)?;
-        map.set_tile(index, cell, Some(tile)).map_err(|error| fail(LoadErrorKind::Map(error)))?;
+        match gids.find(gid) {
+            Ok((tile, pixels)) => {
+                gids.claim(pixels).map_err(fail)?;
+                map.set_tile(index, cell, Some(tile)).map_err(|error| fail(LoadErrorKind::Map(error)))?;
+            }
+            Err(part) => missing.leave_out(part, Some(index), is_solid, || gids.error(part, gid, fail))?,
+        }
     }
     Ok(())
 }

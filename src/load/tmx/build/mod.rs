@@ -1,5 +1,6 @@
 //! Building: the raw map becomes a [`TileMap`], first the tile sets, then the layers in the order of the file.
 
+mod faults;
 mod gids;
 mod layers;
 mod objects;
@@ -10,18 +11,21 @@ pub(in crate::load) use sets::SetCache;
 
 use crate::load::input::NotingReader;
 use crate::load::limits::Count;
-use crate::load::tmx::model::{RawContent, RawLayer};
+use crate::load::missing::MissingParts;
+use crate::load::tmx::model::{MAX_TILE_SETS, RawContent, RawLayer, too_many_sets};
 use crate::load::tmx::read::read_raw_map;
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadOptions};
 use crate::tile::{CountedLimit, SolidObjectsBudget, TileMap};
-use gids::GidTable;
+use gids::{GidTable, scaled_sets_of_objects};
 use glam::UVec2;
 use layers::{GroupTree, add_layer};
 use objects::add_object_layer;
 use sets::TileSetBuilder;
 use shapes::SolidLayerBuilder;
+use std::collections::HashMap;
 use std::mem::take;
 use std::path::Path;
+use std::sync::Arc;
 
 impl TileMap {
     /// Reads a map like [`read`](Self::read). The cache lets it use tile sets of other maps.
@@ -47,9 +51,15 @@ impl TileMap {
         };
         map.render_order = raw.render_order;
         let sets = builder.build()?;
-        let mut gids = GidTable::new(&raw.sets, &sets, options.limits);
-        for set in sets {
-            map.add_shared_set(set);
+        for set in &sets {
+            map.add_shared_set(Arc::clone(&set.tiles));
+        }
+        let mut unscaled = HashMap::new();
+        for set in scaled_sets_of_objects(&raw) {
+            if map.tile_sets().len() == MAX_TILE_SETS {
+                return Err(LoadError::new(path, too_many_sets()));
+            }
+            unscaled.insert(set, map.add_shared_set(builder.unscaled(set)?));
         }
         let total = |count| builder.cache.budget.total(count);
         let budget = SolidObjectsBudget([
@@ -61,24 +71,30 @@ impl TileMap {
         let known_images = take(&mut builder.cache.images);
         let mut solid_layers = SolidLayerBuilder { budget, line_width: options.line_width };
         let layers = take(&mut raw.layers);
+        map.properties = take(&mut raw.properties);
         let mut groups = GroupTree::new(&raw, options.limits.file_bytes)?;
+        let mut gids = GidTable::new(&raw, sets, unscaled, options.limits);
+        let mut missing = MissingParts::new(options);
+        for part in gids.missing_parts() {
+            missing.note(part, || gids.error(part, 0, |kind| LoadError::new(path, kind)));
+        }
         // Layers are consumed, so the raw cells of a layer are freed once its tiles are in the map.
         for RawLayer { head, content } in layers {
             let inherited = groups.apply(&head, &raw)?;
             match content {
                 RawContent::Cells(cells, blocks) => {
-                    add_layer(&mut map, head, (cells, &blocks), &inherited, &raw, &mut gids)?;
+                    add_layer(&mut map, head, (cells, &blocks), &inherited, &mut gids, &mut missing)?;
                 }
                 RawContent::Objects(objects) => {
                     let (first, at, solid) = (map.objects().len(), head.at, head.properties.bool("solid"));
-                    add_object_layer(&mut map, head, objects, &inherited, &raw, &mut groups, &mut gids)?;
+                    add_object_layer(&mut map, head, objects, &inherited, &mut groups, &mut gids, &mut missing)?;
                     if solid == Some(true) {
                         solid_layers.add_layer(&mut map, first, at, &inherited, &raw)?;
                     }
                 }
             }
         }
-        map.properties = raw.properties;
+        map.set_warnings(missing.into_warnings());
         map.set_dependencies(reader.into_opened().into_iter().chain(known_images));
         Ok(map)
     }

@@ -1,5 +1,6 @@
 //! Solid shapes: the collision shapes of tiles, and object layers that are terrain.
 
+use super::faults::FaultKind;
 use super::layers::InheritedHead;
 use crate::geometry::{Direction, Rect};
 use crate::load::error::{Limit, shortened};
@@ -14,16 +15,19 @@ use crate::tile::{
 use glam::{IVec2, UVec2};
 
 impl RawTile {
-    /// Builds the collision shapes, with the values of their templates. `repeated` counts the bytes that are copied.
+    /// Builds the collision shapes, with the values of their templates, and returns the fault of those that are missing.
+    /// `repeated` counts the bytes that are copied.
     pub(super) fn build_shapes(
         &self,
         raw: &RawMap,
         repeated: &mut CountedLimit,
-    ) -> Result<Vec<MapObject>, LoadErrorKind> {
-        let mut shapes = Vec::new();
+    ) -> Result<(Vec<MapObject>, Option<FaultKind>), LoadErrorKind> {
+        let (mut shapes, mut fault) = (Vec::new(), None);
         for shape in &self.shapes {
             let mut shape = shape.clone();
-            let copied = shape.template.map_or(0, |template| shape.inherit(&raw.templates[template]));
+            let template = shape.template.map(|file| raw.templates[file].as_ref().ok_or(file)).transpose();
+            let Ok(template) = template.map_err(|file| fault = Some(FaultKind::Template(file))) else { continue };
+            let copied = template.map_or(0, |template| shape.inherit(template));
             repeated.claim(copied as u64).map_err(|_| {
                 let what =
                     format!("a map whose collision shapes repeat more than {} bytes of templates", repeated.limit);
@@ -31,12 +35,13 @@ impl RawTile {
             })?;
             // Objects that are tiles are not shapes.
             let Some(shape) = shape.build_shape() else { continue };
-            if !shape.is_valid() {
-                return Err(LoadErrorKind::Map(TileMapError::Object { id: shape.id }));
+            if shape.is_valid() {
+                shapes.push(shape);
+            } else {
+                fault = Some(FaultKind::Content(LoadErrorKind::Map(TileMapError::Object { id: shape.id })));
             }
-            shapes.push(shape);
         }
-        Ok(shapes)
+        Ok((shapes, fault))
     }
 }
 

@@ -87,7 +87,8 @@ fn decode_csv(text: &str, expected: u64) -> Result<Vec<u32>, CellFault> {
     Ok(gids)
 }
 
-fn decode_base64(text: &str) -> Result<Vec<u8>, CellFault> {
+/// Decodes base64, with white space in it and with or without padding.
+pub(super) fn decode_base64(text: &str) -> Result<Vec<u8>, CellFault> {
     const ENGINE: GeneralPurpose = GeneralPurpose::new(
         &base64::alphabet::STANDARD,
         GeneralPurposeConfig::new()

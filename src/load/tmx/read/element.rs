@@ -10,6 +10,7 @@ use crate::load::{LoadError, LoadErrorKind};
 use quick_xml::XmlVersion;
 use quick_xml::escape::EscapeError;
 use quick_xml::events::BytesStart;
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::str::FromStr;
 
@@ -55,19 +56,17 @@ impl Element<'_> {
     }
 
     /// Returns the value of an attribute. In XML, entities are replaced, and all attributes up to it are parsed. In
-    /// JSON, a boolean is 1 or 0, except in custom properties, which have words in XML too.
+    /// JSON, a boolean is 1 or 0.
     pub(super) fn attribute(&self, name: &str) -> Result<Option<String>, LoadError> {
         let start = match &self.start {
             ElementStart::Xml(start) => start,
-            ElementStart::Json(own, object) => {
+            ElementStart::Json(_, object) => {
                 return Ok(match object.get(name) {
                     Some(Value::Text(text)) => Some(text.clone().into_owned()),
                     Some(Value::Raw(raw)) => match raw.get() {
-                        "true" if *own != "property" => Some("1".into()),
-                        "false" if *own != "property" => Some("0".into()),
-                        text if text.starts_with(['{', '[']) => None,
-                        text if text.starts_with('"') => text_of(raw).map(Cow::into_owned),
-                        text => Some(text.to_owned()),
+                        "true" => Some("1".into()),
+                        "false" => Some("0".into()),
+                        _ => scalar_of(raw),
                     },
                     _ => None,
                 });
@@ -119,6 +118,15 @@ impl Element<'_> {
     /// Creates the error of an attribute with an invalid value.
     pub(super) fn wrong(&self, attribute: &'static str, found: &str, expected: &'static str) -> LoadError {
         self.error(LoadErrorKind::Attribute { element: self.name(), attribute, found: shortened(found), expected })
+    }
+}
+
+/// Returns the text of a value of JSON, or `None` for an object or a list.
+pub(super) fn scalar_of(raw: &RawValue) -> Option<String> {
+    match raw.get() {
+        text if text.starts_with(['{', '[']) => None,
+        text if text.starts_with('"') => text_of(raw).map(Cow::into_owned),
+        text => Some(text.to_owned()),
     }
 }
 

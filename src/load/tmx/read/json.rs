@@ -4,19 +4,19 @@
 //! object are the attributes of the same element in XML.
 
 use super::cells::{CellEncoding, check_count};
-use super::element::{Element, ElementStart};
-use super::layers::frame;
+use super::element::{Element, ElementStart, scalar_of};
+use super::layers::{chunk_frame, frame};
 use super::objects::{PLAIN_SHAPES, object_id};
 use super::parser::DocumentParser;
-use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
-use super::sets::{check_shape, check_sheet, tile_offset};
+use super::properties::{CLASS, LIST, PropertyList, SettingsOf};
+use super::sets::{check_shape, check_sheet, is_isometric, tile_offset};
 use crate::geometry::Rect;
 use crate::load::LoadError;
 use crate::load::error::shortened;
 use crate::load::json::{self, Kind, Object, Value, text_of, tiled_fault};
 use crate::load::limits::Count;
-use crate::load::tmx::model::{CellBlock, CellGids, RawContent, RawImage, RawLayer, RawObject, RawSet, Settings};
-use crate::tile::{ObjectShape, Properties};
+use crate::load::tmx::model::{CellBlock, CellGids, ImageSource, RawContent, RawImage, RawLayer, RawObject, RawSet};
+use crate::tile::ObjectShape;
 use glam::Vec2;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -39,8 +39,8 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     pub(super) fn map(mut self) -> Result<(), LoadError> {
         let tag = self.root()?;
         self.parser.map(&tag)?;
-        let (properties, settings) = self.properties(&tag, &[])?;
-        self.parser.set_properties(properties, settings);
+        let properties = self.properties(&tag, SettingsOf::Nothing)?;
+        self.parser.add_properties(properties);
         for raw in self.list(&tag, "tilesets")? {
             let set = self.element("tileset", raw)?;
             if self.parser.add_tile_set(&set)? {
@@ -74,8 +74,8 @@ impl<'d, 'r> JsonReader<'d, 'r> {
                 "group" => {
                     let group = layer.renamed("group");
                     self.parser.open_group(&group)?;
-                    let (properties, settings) = self.properties(&group, LAYER_SETTINGS)?;
-                    self.parser.set_properties(properties, settings);
+                    let properties = self.properties(&group, SettingsOf::Layer)?;
+                    self.parser.add_properties(properties);
                     open.push(self.list(&group, "layers")?.into_iter());
                 }
                 "imagelayer" => {}
@@ -113,11 +113,11 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        (head.properties, head.settings) = self.properties(tag, LAYER_SETTINGS)?;
-        let whole = frame(tag, Some(self.parser.raw.size))?;
+        (head.properties, head.settings) = self.properties(tag, SettingsOf::Layer)?.finish();
+        let (corner, whole) = frame(tag, self.parser.raw.size)?;
         let (data, chunks) = (tag.raw("data"), tag.raw("chunks"));
         if data.or(chunks).is_none() {
-            return self.parser.add_layer(tag, head, whole, None);
+            return self.parser.add_layer(tag, head, whole, Vec::new());
         }
         let (encoding, compression) = (tag.attribute("encoding")?, tag.attribute("compression")?);
         let encoding = CellEncoding::new(Some(encoding.as_deref().unwrap_or("csv")), compression.as_deref());
@@ -125,7 +125,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         let mut blocks = Vec::new();
         for raw in self.list(tag, "chunks")? {
             let chunk = self.element("chunk", raw)?;
-            let cells = frame(&chunk, None)?;
+            let cells = chunk_frame(&chunk, corner)?;
             let block = self
                 .block(&chunk, encoding, cells)
                 .map_err(|error| error.within(format!("{element}, chunk at ({}, {})", cells.min.x, cells.min.y)))?;
@@ -135,7 +135,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         if !is_blank || (blocks.is_empty() && !self.parser.raw.infinite) {
             blocks.push(self.block(tag, encoding, whole)?);
         }
-        self.parser.add_layer(tag, head, whole, Some(blocks))
+        self.parser.add_layer(tag, head, whole, blocks)
     }
 
     /// Reads the cells of a layer or of a chunk.
@@ -169,7 +169,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn object_layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        head.properties = self.properties(tag, &[])?.0;
+        head.properties = self.properties(tag, SettingsOf::Nothing)?.finish().0;
         let mut objects = Vec::new();
         for raw in self.list(tag, "objects")? {
             let child = self.element("object", raw)?;
@@ -183,7 +183,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn object(&mut self, tag: &Element<'d>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
         let mut object = self.parser.object(tag, id, may_have_template)?;
-        object.properties = self.properties(tag, &[])?.0;
+        object.set_properties(self.properties(tag, SettingsOf::Nothing)?);
         for (name, shape) in PLAIN_SHAPES {
             if tag.raw(name).is_some_and(|is| is.get() == "true") {
                 object.shape = Some(shape);
@@ -220,7 +220,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn tile_set_within(&mut self, tag: &Element<'d>) -> Result<RawSet, LoadError> {
         let mut set = self.parser.tile_set(tag)?;
-        set.settings = self.properties(tag, TILE_SETTINGS)?.1;
+        set.settings = self.properties(tag, SettingsOf::TileSet)?.finish().1;
         set.image = self.image(tag)?;
         if set.image.is_some() {
             check_sheet(tag, &set)?;
@@ -228,8 +228,21 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         if let Some(raw) = tag.raw("tileoffset") {
             set.offset = tile_offset(&self.element("tileoffset", raw)?)?;
         }
+        if let Some(raw) = tag.raw("grid") {
+            set.has_isometric_grid = is_isometric(&self.element("grid", raw)?)?;
+        }
+        // Old versions wrote objects with the ids of tiles as names. Up to Tiled 1.1 the properties were beside the tiles.
+        if let Some(raw) = tag.raw("tileproperties") {
+            let types = tag.raw("tilepropertytypes").map(|raw| self.object_of(raw, "tilepropertytypes")).transpose()?;
+            let mut types: HashMap<_, _> = types.unwrap_or_default().0.into_iter().collect();
+            for (id, properties) in self.object_of(raw, "tileproperties")?.0 {
+                let types = types.remove(&id).map(|types| ("propertytypes".into(), types));
+                let members = [("id".into(), Value::Text(id)), ("properties".into(), properties)];
+                let members = Object(members.into_iter().chain(types).collect());
+                self.tile(&self.element_of("tile", raw, members), &mut set)?;
+            }
+        }
         match tag.raw("tiles") {
-            // Old versions wrote an object with the ids as names.
             Some(raw) if raw.get().starts_with('{') => {
                 for (id, tile) in self.object_of(raw, "tiles")?.0 {
                     let Value::Raw(raw) = tile else { continue };
@@ -250,20 +263,28 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn tile(&mut self, tag: &Element<'d>, set: &mut RawSet) -> Result<(), LoadError> {
         let id: u32 = tag.required("id", "a tile's id")?;
-        let mut tile = self.parser.tile(tag)?;
-        (tile.properties, tile.settings) = self.properties(tag, TILE_SETTINGS)?;
-        tile.image = self.image(tag)?;
+        let mut tile = set.tiles.remove(&id).unwrap_or_default();
+        self.parser.tile(tag, &mut tile)?;
+        let mut of_shapes = PropertyList::new(SettingsOf::Tile);
+        tile.image = self.image(tag)?.or(tile.image);
         if let Some(raw) = tag.raw("objectgroup") {
-            let shapes = self.collision_shapes(raw);
+            let shapes = self.collision_shapes(raw, &mut of_shapes);
             tile.shapes = shapes.map_err(|error| error.within(format!("tile {id}, a collision shape")))?;
         }
+        tile.add_properties(of_shapes, self.properties(tag, SettingsOf::Tile)?);
         set.tiles.insert(id, tile);
         Ok(())
     }
 
-    /// Reads the collision shapes of a tile. As in Tiled, the offset of their group does not count.
-    fn collision_shapes(&mut self, group: &'d RawValue) -> Result<Vec<RawObject>, LoadError> {
+    /// Reads the collision shapes of a tile. As in Tiled, the offset of their group does not count, and its properties
+    /// are the tile's.
+    fn collision_shapes(
+        &mut self,
+        group: &'d RawValue,
+        properties: &mut PropertyList,
+    ) -> Result<Vec<RawObject>, LoadError> {
         let group = self.element("objectgroup", group)?;
+        *properties = self.properties(&group, SettingsOf::Tile)?;
         let mut shapes = Vec::new();
         for raw in self.list(&group, "objects")? {
             let child = self.element("object", raw)?;
@@ -276,17 +297,14 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     /// Reads the image of a tile set or of a tile, if it has one.
     fn image(&mut self, tag: &Element<'d>) -> Result<Option<RawImage>, LoadError> {
-        let (Some(raw), Some(source)) = (tag.raw("image"), tag.attribute("image")?) else { return Ok(None) };
-        let at = self.at(raw);
-        self.parser.image(tag, at, &source, "transparentcolor").map(Some)
+        let source = tag.attribute("image")?.filter(|source| !source.is_empty());
+        let (Some(raw), Some(source)) = (tag.raw("image"), source) else { return Ok(None) };
+        let source = ImageSource { file: self.parser.reference(self.at(raw), &source), inside: None };
+        self.parser.image(tag, source, ["transparentcolor", "imagewidth", "imageheight"]).map(Some)
     }
 
-    /// Reads the custom properties of an element, and the settings among them.
-    fn properties(
-        &mut self,
-        tag: &Element<'d>,
-        settings: &'static [&'static str],
-    ) -> Result<(Properties, Settings), LoadError> {
+    /// Reads the custom properties of an element.
+    fn properties(&mut self, tag: &Element<'d>, settings: SettingsOf) -> Result<PropertyList, LoadError> {
         let mut properties = PropertyList::new(settings);
         match tag.raw("properties") {
             // Old versions wrote an object, with the types in another one. Both may have many names.
@@ -297,18 +315,63 @@ impl<'d, 'r> JsonReader<'d, 'r> {
                     let kind = types.remove(&name).map(|kind| ("type".into(), kind));
                     let members = [("name".into(), Value::Text(name)), ("value".into(), value)];
                     let property = Object(members.into_iter().chain(kind).collect());
-                    let property = self.element_of("property", raw, property);
-                    self.parser.property(&property, String::new(), &mut properties)?;
+                    self.property(&self.element_of("property", raw, property), &mut properties)?;
                 }
             }
             _ => {
                 for raw in self.list(tag, "properties")? {
-                    let property = self.element("property", raw)?;
-                    self.parser.property(&property, String::new(), &mut properties)?;
+                    self.property(&self.element("property", raw)?, &mut properties)?;
                 }
             }
         }
-        Ok(properties.finish())
+        Ok(properties)
+    }
+
+    /// Reads a custom property. One without a name is skipped.
+    fn property(&mut self, tag: &Element<'d>, properties: &mut PropertyList) -> Result<(), LoadError> {
+        let (name, kind) = (tag.attribute("name")?, tag.attribute("type")?);
+        let Some(name) = name else { return self.parser.claim_property(tag, "", 0) };
+        self.value(tag, name, kind.as_deref(), tag.raw("value"), 0, properties)
+    }
+
+    /// Reads a value of a property, `nested` lists and classes deep. Members of classes have no type, and old versions
+    /// wrote none for any value: then the value tells which.
+    fn value(
+        &mut self,
+        tag: &Element<'d>,
+        name: String,
+        kind: Option<&str>,
+        value: Option<&'d RawValue>,
+        nested: usize,
+        properties: &mut PropertyList,
+    ) -> Result<(), LoadError> {
+        self.parser.claim_property(tag, &name, nested)?;
+        let kind = kind.unwrap_or_else(|| value.map_or("string", type_of));
+        let (first, text) = (properties.len(), value.map_or("", RawValue::get));
+        match (kind, value) {
+            (LIST, Some(list)) if text.starts_with('[') => {
+                for (item, index) in self.items(list, "a list")?.into_iter().zip(0..) {
+                    // An item has its type beside it.
+                    let typed = item.get().starts_with('{').then(|| self.object_of(item, "an item")).transpose()?;
+                    let typed = typed.filter(|item| item.get("type").is_some());
+                    let kind = typed.as_ref().and_then(|item| text_of(item.raw("type")?));
+                    let value = typed.as_ref().map_or(Some(item), |item| item.raw("value"));
+                    self.value(tag, format!("{name}[{index}]"), kind.as_deref(), value, nested + 1, properties)?;
+                }
+            }
+            (CLASS, Some(class)) if text.starts_with('{') => {
+                for (member, value) in self.object_of(class, "a class")?.0 {
+                    let Value::Raw(value) = value else { continue };
+                    self.value(tag, format!("{name}.{member}"), None, Some(value), nested + 1, properties)?;
+                }
+            }
+            (LIST | CLASS, _) => {}
+            _ => return self.parser.property(tag, name, kind, value.and_then(scalar_of), properties),
+        }
+        if nested == 0 {
+            properties.add_parts(name, first);
+        }
+        Ok(())
     }
 
     /// Returns the document's object as an element. Old versions wrote no type, so members tell which.
@@ -348,7 +411,11 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     /// Returns the items of a member that is a list. Empty if it is missing.
     fn list(&self, tag: &Element<'d>, name: &str) -> Result<Vec<&'d RawValue>, LoadError> {
-        let Some(raw) = tag.raw(name) else { return Ok(Vec::new()) };
+        tag.raw(name).map_or(Ok(Vec::new()), |raw| self.items(raw, name))
+    }
+
+    /// Returns the items of a list.
+    fn items(&self, raw: &'d RawValue, name: &str) -> Result<Vec<&'d RawValue>, LoadError> {
         match json::read_value(raw.get(), Kind::Raws(self.longest as usize)) {
             Ok(Value::Raws(items)) => Ok(items),
             _ => Err(self.wrong(raw, name, &format!("a list of at most {} items", self.longest))),
@@ -363,6 +430,18 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     fn wrong(&self, raw: &RawValue, name: &str, expected: &str) -> LoadError {
         let detail = format!("{name} should be {expected}, not {}", shortened(raw.get()));
         self.parser.document.error(self.at(raw), tiled_fault(detail))
+    }
+}
+
+/// Returns the type of a property by its value.
+fn type_of(value: &RawValue) -> &'static str {
+    match value.get() {
+        text if text.starts_with('"') => "string",
+        text if text.starts_with('[') => LIST,
+        text if text.starts_with('{') => CLASS,
+        "true" | "false" => "bool",
+        text if text.parse::<i64>().is_ok() => "int",
+        _ => "float",
     }
 }
 

@@ -1,15 +1,18 @@
 //! The map, its layers and its groups.
 
-use super::cells::check_count;
 use super::element::Element;
-use super::parser::{DocumentParser, MAX_TILE_SETS, too_many_sets};
+use super::parser::DocumentParser;
+use super::properties::PropertyList;
 use crate::geometry::Rect;
-use crate::load::error::{Limit, shortened};
+use crate::load::error::Limit;
 use crate::load::limits::Count;
-use crate::load::tmx::model::{CellBlock, LayerHead, RawContent, RawGroup, RawLayer, RawSet, SetReference, Settings};
+use crate::load::tmx::model::{
+    CellBlock, LayerHead, MAX_TILE_SETS, RawContent, RawGroup, RawLayer, RawSet, SetReference, Settings,
+    add_properties, too_many_sets,
+};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, RenderOrder};
-use glam::{UVec2, dvec2, ivec2, uvec2};
+use glam::{IVec2, UVec2, dvec2, ivec2, uvec2};
 use std::sync::Arc;
 
 /// The maximum number of layers and groups. Each takes far more memory than the few bytes of an empty one in its file.
@@ -24,11 +27,12 @@ impl DocumentParser<'_, '_> {
         self.check_root(tag, "map", "a Tiled map")?;
         match tag.attribute("orientation")?.as_deref() {
             None | Some("orthogonal") => {}
-            Some(found) => {
-                let what = format!("the map's orientation '{}'", shortened(found));
-                let remedy = "change it to orthogonal in Tiled's Map Properties";
+            Some(found @ ("isometric" | "staggered" | "hexagonal" | "oblique")) => {
+                let what = format!("the map's orientation '{found}', whose cells overlap on the screen,");
+                let remedy = "cast rays in an orthogonal map with a square for each cell, as docs/levels.md says";
                 return Err(tag.error(LoadErrorKind::not_supported(what, remedy)));
             }
+            Some(found) => return Err(tag.wrong("orientation", found, "orthogonal")),
         }
         self.raw.infinite = tag.number::<u32>("infinite", "0 or 1")? == Some(1);
         let [width, height] = ["width", "height"].map(|name| match self.raw.infinite {
@@ -61,7 +65,7 @@ impl DocumentParser<'_, '_> {
         if self.raw.sets.len() == MAX_TILE_SETS {
             return Err(tag.error(too_many_sets()));
         }
-        let source = tag.attribute("source")?;
+        let source = tag.attribute("source")?.filter(|source| !source.is_empty());
         let file = source.map(|source| self.raw.set_files.index(self.reference(tag.at, &source)));
         self.raw.sets.push(SetReference { first_gid: Some(first_gid), file, set: Arc::default() });
         Ok(file.is_none())
@@ -74,13 +78,15 @@ impl DocumentParser<'_, '_> {
         }
     }
 
-    /// Sets the custom properties of the open group or of the map.
-    pub(super) fn set_properties(&mut self, properties: Properties, settings: Settings) {
+    /// Adds to the custom properties of the open group or of the map.
+    pub(super) fn add_properties(&mut self, properties: PropertyList) {
+        let (properties, settings) = properties.finish();
         match self.group {
-            None => self.raw.properties = properties,
+            None => add_properties(&mut self.raw.properties, properties),
             Some(group) => {
                 let head = &mut self.raw.groups[group].head;
-                (head.properties, head.settings) = (properties, settings);
+                add_properties(&mut head.properties, properties);
+                head.settings = settings.or(head.settings);
             }
         }
     }
@@ -135,19 +141,15 @@ impl DocumentParser<'_, '_> {
         })
     }
 
-    /// Adds a tile layer. `frame` is given by its attributes. `blocks` is `None` without data.
+    /// Adds a tile layer. `frame` is given by its attributes. As in Tiled, a layer without data is empty.
     pub(super) fn add_layer(
         &mut self,
         tag: &Element<'_>,
         head: LayerHead,
         frame: Rect,
-        blocks: Option<Vec<CellBlock>>,
+        blocks: Vec<CellBlock>,
     ) -> Result<(), LoadError> {
         let whole = if self.raw.infinite { Rect::EMPTY } else { frame };
-        if blocks.is_none() {
-            check_count(0, whole.area()).map_err(|kind| tag.error(kind))?;
-        }
-        let blocks = blocks.unwrap_or_default();
         // Chunks define the grid. Without any it is the layer's frame.
         let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block| cells.union(&block.cells));
         let cells = if chunked.is_empty() { whole } else { chunked };
@@ -157,25 +159,33 @@ impl DocumentParser<'_, '_> {
     }
 }
 
-/// Returns the cells of a layer or a chunk by its attributes. Only a layer may omit its corner and its size. The
-/// default size is the map's.
-pub(super) fn frame(tag: &Element<'_>, default: Option<UVec2>) -> Result<Rect, LoadError> {
-    const CORNER: &str = "a cell's column or row that a map can have";
-    let corner = |name| match default {
-        Some(_) => tag.number(name, CORNER).map(|corner| corner.unwrap_or(0)),
-        None => tag.required::<i32>(name, CORNER),
-    };
-    let side = |name, default: Option<u32>| match default {
-        Some(default) => tag.number(name, CELLS).map(|side| side.unwrap_or(default)),
-        None => tag.required::<u32>(name, CELLS),
-    };
-    let corner = ivec2(corner("x")?, corner("y")?);
-    let size = uvec2(side("width", default.map(|size| size.x))?, side("height", default.map(|size| size.y))?);
-    let frame = Rect::from_size(corner, size);
-    if frame.size() != size {
-        return Err(tag.wrong("x or y", &format!("{},{}", corner.x, corner.y), CORNER));
+/// The expected value of a cell's coordinate, for errors.
+const CORNER: &str = "a cell's column or row that a map can have";
+
+/// Returns the corner and the cells of a layer by its attributes. The default size is the map's.
+pub(super) fn frame(tag: &Element<'_>, default: UVec2) -> Result<(IVec2, Rect), LoadError> {
+    let number = |name| tag.number(name, CORNER).map(Option::unwrap_or_default);
+    let corner = ivec2(number("x")?, number("y")?);
+    // JSON without chunks has the first cell of an infinite layer here.
+    let start = ivec2(number("startx")?, number("starty")?);
+    let side = |name, default: u32| tag.number(name, CELLS).map(|side| side.unwrap_or(default));
+    let size = uvec2(side("width", default.x)?, side("height", default.y)?);
+    Ok((corner, cells_at(tag, corner.saturating_add(start), size)?))
+}
+
+/// Returns the cells of a chunk of the layer at `corner`.
+pub(super) fn chunk_frame(tag: &Element<'_>, corner: IVec2) -> Result<Rect, LoadError> {
+    let own = ivec2(tag.required("x", CORNER)?, tag.required("y", CORNER)?);
+    let size = uvec2(tag.required("width", CELLS)?, tag.required("height", CELLS)?);
+    cells_at(tag, corner.saturating_add(own), size)
+}
+
+fn cells_at(tag: &Element<'_>, corner: IVec2, size: UVec2) -> Result<Rect, LoadError> {
+    let cells = Rect::from_size(corner, size);
+    match cells.size() == size {
+        true => Ok(cells),
+        false => Err(tag.wrong("x or y", &format!("{},{}", corner.x, corner.y), CORNER)),
     }
-    Ok(frame)
 }
 
 /// Returns a side of the map's cells.

@@ -16,13 +16,14 @@ mod sets;
 mod xml;
 
 pub(super) use properties::DIRECTION;
+pub(super) use sets::BOTTOM_LEFT;
 
 use crate::load::input::{LDTK, TextDocument, describe_content, is_json_object};
 use crate::load::limits::Budget;
-use crate::load::tmx::model::{RawMap, RawSet, SetReference};
+use crate::load::tmx::model::{MAX_TILE_SETS, RawMap, RawSet, SetReference, too_many_sets};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use json::JsonReader;
-use parser::{DocumentParser, MAX_TILE_SETS, NAME_A_FILE, is_json, too_many_sets};
+use parser::{DocumentParser, NAME_A_FILE, is_json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use xml::XmlReader;
@@ -40,19 +41,26 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
     let of_map = sets.len();
     // Templates have tile sets, their tiles have collision shapes, and these have templates.
     while raw.templates.len() < raw.template_files.files.len() {
-        let file = raw.template_files.files[raw.templates.len()].clone();
-        let element =
-            if file.document == 0 { "a template of the map's objects" } else { "a template of collision shapes" };
-        let document =
-            read(file.path.clone(), "a Tiled template").map_err(|error| raw.referenced(error, &file, element))?;
-        let parser = DocumentParser::new(&document, &mut raw, limits);
-        let parsed = match is_json(&document) {
-            true => JsonReader::new(parser).template_file(),
-            false => XmlReader::new(parser).template_file(),
+        let file = raw.templates.len();
+        let path = raw.template_files.files[file].path.clone();
+        let object = read(path, "a Tiled template").and_then(|document| {
+            let parser = DocumentParser::new(&document, &mut raw, limits);
+            let object = match is_json(&document) {
+                true => JsonReader::new(parser).template_file(),
+                false => XmlReader::new(parser).template_file(),
+            }?;
+            raw.documents.push(document);
+            Ok(object)
+        });
+        let object = match object {
+            Err(error) if error.is_limit() => return Err(raw.template_error(file, error)),
+            Err(error) => {
+                raw.broken_templates.insert(file, error);
+                None
+            }
+            Ok(object) => Some(object),
         };
-        let object = parsed.map_err(|error| raw.referenced(error, &file, element))?;
         raw.templates.push(object);
-        raw.documents.push(document);
         read_tile_sets(&mut raw, &mut sets, &read, limits)?;
     }
     // Sets that only templates reference come last.
@@ -72,7 +80,8 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
     Ok(raw)
 }
 
-/// Reads and parses the files of tile sets that are not among `sets` yet, and adds them there.
+/// Reads and parses the files of tile sets that are not among `sets` yet, and adds them there. In place of a file that
+/// cannot be read it adds a set without tiles.
 fn read_tile_sets(
     raw: &mut RawMap,
     sets: &mut Vec<Arc<RawSet>>,
@@ -80,17 +89,30 @@ fn read_tile_sets(
     limits: &LoadLimits,
 ) -> Result<(), LoadError> {
     for file in sets.len()..raw.set_files.files.len() {
-        let file = raw.set_files.files[file].clone();
-        let element = if file.document == 0 { "a tile set of the map" } else { "the tile set of a template" };
-        let document =
-            read(file.path.clone(), "a Tiled tile set").map_err(|error| raw.referenced(error, &file, element))?;
-        let parser = DocumentParser::new(&document, raw, limits);
-        let parsed = match is_json(&document) {
-            true => JsonReader::new(parser).tile_set_file(),
-            false => XmlReader::new(parser).tile_set_file(),
+        let path = raw.set_files.files[file].path.clone();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let (images, templates) = (raw.images.len(), raw.template_files.files.len());
+        let set = read(path, "a Tiled tile set").and_then(|document| {
+            let parser = DocumentParser::new(&document, raw, limits);
+            let set = match is_json(&document) {
+                true => JsonReader::new(parser).tile_set_file(),
+                false => XmlReader::new(parser).tile_set_file(),
+            }?;
+            raw.documents.push(document);
+            Ok(set)
+        });
+        let set = match set {
+            Err(error) if error.is_limit() => return Err(raw.set_error(file, error)),
+            Err(error) => {
+                // Its document is dropped, so nothing may refer to it.
+                raw.images.truncate(images);
+                raw.template_files.truncate(templates);
+                raw.broken_sets.insert(file, error);
+                RawSet { name, anchor: BOTTOM_LEFT, ..RawSet::default() }
+            }
+            Ok(set) => set,
         };
-        sets.push(Arc::new(parsed.map_err(|error| raw.referenced(error, &file, element))?));
-        raw.documents.push(document);
+        sets.push(Arc::new(set));
     }
     Ok(())
 }

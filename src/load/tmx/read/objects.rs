@@ -2,11 +2,13 @@
 
 use super::element::Element;
 use super::parser::DocumentParser;
+use super::properties::PropertyList;
 use crate::load::limits::Count;
 use crate::load::tmx::model::{GID_FLAGS, RawObject, RawTileOf, ReferencedFile, below_sets, beyond_sets};
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::{ObjectShape, Properties};
+use crate::tile::ObjectShape;
 use glam::{Vec2, dvec2};
+use std::mem::take;
 
 const LENGTH: &str = "a number of pixels";
 const SIZE: &str = "a number of pixels, 0 or more";
@@ -30,12 +32,13 @@ impl DocumentParser<'_, '_> {
             length => Ok(length),
         };
         let position = |side| tag.finite(side, LENGTH).map(|position| position.unwrap_or(0.0));
+        let text = |name| tag.attribute(name).map(|text| text.filter(|text| !text.is_empty()));
         // Only Tiled 1.9 writes `class`. All other versions write `type`.
-        let class = match tag.attribute("class")? {
+        let class = match text("class")? {
             Some(class) => Some(class),
-            None => tag.attribute("type")?,
+            None => text("type")?,
         };
-        let template = match tag.attribute("template")? {
+        let template = match text("template")? {
             Some(source) if may_have_template => Some(self.raw.template_files.index(self.reference(tag.at, &source))),
             Some(_) => {
                 let what = "a template that has a template";
@@ -47,7 +50,7 @@ impl DocumentParser<'_, '_> {
             at: tag.at,
             template,
             id,
-            name: tag.attribute("name")?,
+            name: text("name")?,
             class,
             position: dvec2(position("x")?, position("y")?),
             width: size("width")?,
@@ -55,8 +58,7 @@ impl DocumentParser<'_, '_> {
             rotation: tag.finite("rotation", "a number of degrees")?,
             visible: tag.number::<i32>("visible", "0 or 1")?.map(|visible| visible != 0),
             tile: tag.number("gid", "a tile number")?.filter(|gid| *gid != 0).map(RawTileOf::Map),
-            shape: None,
-            properties: Properties::default(),
+            ..RawObject::default()
         })
     }
 
@@ -98,6 +100,14 @@ impl DocumentParser<'_, '_> {
             object.tile = Some(RawTileOf::SetFile { file: self.raw.set_files.index(file), id, gid });
         }
         Ok(object)
+    }
+}
+
+impl RawObject {
+    /// Sets the custom properties.
+    pub(super) fn set_properties(&mut self, mut properties: PropertyList) {
+        self.parts = take(&mut properties.parts);
+        self.properties = properties.finish().0;
     }
 }
 

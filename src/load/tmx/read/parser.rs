@@ -5,9 +5,6 @@ use crate::load::input::{TextDocument, is_json_object, resolve};
 use crate::load::tmx::model::{RawMap, ReferencedFile};
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 
-/// The maximum number of tile sets, as a tile names its set by 16 bits.
-pub(super) const MAX_TILE_SETS: usize = u16::MAX as usize;
-
 /// The remedy for a file that Tiled did not save.
 pub(super) const NAME_A_FILE: &str =
     "name a file that Tiled saved as TMX or TMJ (a tile set as TSX or TSJ, a template as TX or TJ)";
@@ -15,11 +12,6 @@ pub(super) const NAME_A_FILE: &str =
 /// Returns whether a document is JSON, not XML.
 pub(super) fn is_json(document: &TextDocument) -> bool {
     is_json_object(document.text.as_bytes())
-}
-
-pub(super) fn too_many_sets() -> LoadErrorKind {
-    let what = format!("a map of more than {MAX_TILE_SETS} tile sets");
-    LoadErrorKind::not_supported(what, "join some of them")
 }
 
 /// The parser of one document. It adds the document's content to the raw map.

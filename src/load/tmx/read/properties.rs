@@ -1,29 +1,59 @@
 //! Custom properties. Two of them are settings: `solid` and `one_way` decide what layers and tiles stop.
+//!
+//! A list and a class become the properties of their parts, as arrays and points of LDtk do: `name[0]`, `name.member`.
 
 use super::element::Element;
 use super::parser::DocumentParser;
 use crate::geometry::Direction;
-use crate::load::LoadError;
 use crate::load::limits::Count;
 use crate::load::picture::pixels::hex_color;
 use crate::load::tmx::model::Settings;
-use crate::tile::{Properties, Property};
+use crate::load::{LoadError, LoadErrorKind};
+use crate::tile::{Properties, Property, TileSet};
+use std::collections::BTreeMap;
 
-/// The custom properties that are settings of layers and groups, and of tiles and tile sets.
-pub(super) const LAYER_SETTINGS: &[&str] = &["solid", "one_way"];
-pub(super) const TILE_SETTINGS: &[&str] = &["solid"];
+/// The element that has custom properties, which decides what is a setting.
+#[derive(Clone, Copy)]
+pub(super) enum SettingsOf {
+    /// An element without settings.
+    Nothing,
+    /// A layer or a group: `solid` and `one_way`.
+    Layer,
+    /// `solid`.
+    TileSet,
+    /// `solid`. A tile keeps `one_way` as a property; its value is checked.
+    Tile,
+}
 
 /// The custom properties of an element while they are read.
 pub(super) struct PropertyList {
-    /// The names of the properties that are settings.
-    settings: &'static [&'static str],
+    of: SettingsOf,
     set: Settings,
     list: Vec<(String, Property)>,
+    /// The names of the parts of each list and class, by its name.
+    pub(super) parts: BTreeMap<String, Vec<String>>,
 }
 
 impl PropertyList {
-    pub(super) fn new(settings: &'static [&'static str]) -> Self {
-        Self { settings, set: Settings::default(), list: Vec::new() }
+    pub(super) fn new(of: SettingsOf) -> Self {
+        Self { of, set: Settings::default(), list: Vec::new(), parts: BTreeMap::new() }
+    }
+
+    /// Returns the properties of this list and those of `later`, which override.
+    pub(super) fn then(mut self, later: Self) -> Self {
+        self.list.extend(later.list);
+        self.set = later.set.or(self.set);
+        self
+    }
+
+    /// Returns the number of properties so far.
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Records that the properties from `first` on are the parts of a list or a class.
+    pub(super) fn add_parts(&mut self, name: String, first: usize) {
+        self.parts.insert(name, self.list[first..].iter().map(|(part, _)| part.clone()).collect());
     }
 
     /// Returns the properties, and the settings among them.
@@ -32,31 +62,64 @@ impl PropertyList {
     }
 }
 
+/// How deep lists and classes may be nested in a property.
+const MOST_NESTED: usize = 64;
+
+/// The types of properties that have parts.
+pub(super) const LIST: &str = "list";
+pub(super) const CLASS: &str = "class";
+
 impl DocumentParser<'_, '_> {
-    /// Parses a custom property and adds it to a list. `text` is its value if it has no attribute `value`.
+    /// Counts a property or a part of one, `nested` lists and classes deep. A part repeats the names around it, so it
+    /// counts once more for each 100 bytes of them.
+    pub(super) fn claim_property(&mut self, tag: &Element<'_>, name: &str, nested: usize) -> Result<(), LoadError> {
+        let repeated = if nested == 0 { 0 } else { name.len() as u64 / 100 };
+        self.raw.budget.take(Count::Properties, 1 + repeated).map_err(|kind| tag.error(kind))?;
+        if nested <= MOST_NESTED {
+            return Ok(());
+        }
+        let what = format!("a custom property whose lists and classes are nested more than {MOST_NESTED} deep");
+        Err(tag.error(LoadErrorKind::not_supported(what, "nest them less")))
+    }
+
+    /// Adds a property with a value that is no list and no class.
     pub(super) fn property(
         &mut self,
         tag: &Element<'_>,
-        text: String,
+        name: String,
+        kind: &str,
+        value: Option<String>,
         properties: &mut PropertyList,
     ) -> Result<(), LoadError> {
-        self.raw.budget.take(Count::Properties, 1).map_err(|kind| tag.error(kind))?;
-        let Some(name) = tag.attribute("name")? else { return Ok(()) };
-        match &*name {
-            "solid" if properties.settings.contains(&"solid") => properties.set.solid = Some(solid(tag)?),
-            "one_way" if properties.settings.contains(&"one_way") => properties.set.one_way = Some(one_way(tag)?),
+        let text = || value.as_deref().ok_or_else(|| tag.missing("value"));
+        match (&*name, properties.of) {
+            (_, SettingsOf::Nothing) => {}
+            ("solid", _) => {
+                check_type(tag, kind, &["bool"], SOLID)?;
+                properties.set.solid = Some(truth(tag, text()?, "true or false")?);
+            }
+            ("one_way", SettingsOf::Layer) => {
+                check_type(tag, kind, &["string"], ONE_WAY)?;
+                properties.set.one_way = Some(direction(tag, text()?, DIRECTION)?);
+            }
+            (TileSet::ONE_WAY, SettingsOf::Tile) => {
+                check_type(tag, kind, &["string", "bool"], ONE_WAY_TILE)?;
+                match kind {
+                    "bool" => truth(tag, text()?, "true, which means down, or false").map(drop)?,
+                    _ => direction(tag, text()?, TILE_DIRECTION).map(drop)?,
+                }
+            }
             _ => {}
         }
-        let value = tag.attribute("value")?.unwrap_or(text);
-        let value = parse_value(tag.attribute("type")?.as_deref(), value);
+        let value = parse_value(kind, value.unwrap_or_default());
         properties.list.extend(value.map(|value| (name, value)));
         Ok(())
     }
 }
 
 /// Parses the value of a property. `None` for unsupported types and invalid values.
-fn parse_value(kind: Option<&str>, text: String) -> Option<Property> {
-    match kind.unwrap_or("string") {
+fn parse_value(kind: &str, text: String) -> Option<Property> {
+    match kind {
         "string" => Some(Property::String(text)),
         "file" => Some(Property::File(text)),
         "bool" => text.parse().ok().map(Property::Bool),
@@ -71,21 +134,22 @@ fn parse_value(kind: Option<&str>, text: String) -> Option<Property> {
 /// The expected value of `one_way`, for errors.
 pub(in crate::load) const DIRECTION: &str = "down, up, left or right: the motion that the layer stops";
 
-fn solid(tag: &Element<'_>) -> Result<bool, LoadError> {
-    let expected = "bool: a custom property 'solid' is true or false, so give it that type or another name";
-    match tag.attribute("type")?.as_deref() {
-        Some("bool") => {}
-        other => return Err(tag.wrong("type", other.unwrap_or("string"), expected)),
-    }
-    tag.required("value", "true or false")
+const SOLID: &str = "bool: a custom property 'solid' is true or false, so give it that type or another name";
+const ONE_WAY: &str = "string: a custom property 'one_way' names a direction, so give it that type or another name";
+
+const ONE_WAY_TILE: &str =
+    "string or bool: a custom property 'one_way' names a direction or is true, so give it that type or another name";
+const TILE_DIRECTION: &str = "down, up, left or right: the motion that the tile stops";
+
+/// Checks the type of a setting.
+fn check_type(tag: &Element<'_>, found: &str, wanted: &[&str], expected: &'static str) -> Result<(), LoadError> {
+    if wanted.contains(&found) { Ok(()) } else { Err(tag.wrong("type", found, expected)) }
 }
 
-fn one_way(tag: &Element<'_>) -> Result<Direction, LoadError> {
-    let expected = "string: a custom property 'one_way' names a direction, so give it that type or another name";
-    match tag.attribute("type")?.as_deref() {
-        None | Some("string") => {}
-        Some(other) => return Err(tag.wrong("type", other, expected)),
-    }
-    let value = tag.attribute("value")?.ok_or_else(|| tag.missing("value"))?;
-    Direction::from_name(&value).ok_or_else(|| tag.wrong("value", &value, DIRECTION))
+fn truth(tag: &Element<'_>, value: &str, expected: &'static str) -> Result<bool, LoadError> {
+    value.trim().parse().map_err(|_| tag.wrong("value", value, expected))
+}
+
+fn direction(tag: &Element<'_>, value: &str, expected: &'static str) -> Result<Direction, LoadError> {
+    Direction::from_name(value).ok_or_else(|| tag.wrong("value", value, expected))
 }

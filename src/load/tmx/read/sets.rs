@@ -2,14 +2,18 @@
 
 use super::element::Element;
 use super::parser::DocumentParser;
+use super::properties::PropertyList;
 use crate::load::error::Limit;
 use crate::load::limits::Count;
 use crate::load::picture::pixels::hex_color;
 use crate::load::picture::tile_sampler::TileSizing;
-use crate::load::tmx::model::{RawImage, RawObject, RawSet, RawTile};
+use crate::load::tmx::model::{ImageSource, RawImage, RawObject, RawSet, RawTile, add_properties};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::TileMapError;
 use glam::{DVec2, IVec2, dvec2, ivec2, uvec2};
+
+/// The default anchor of objects that are tiles.
+pub(in crate::load::tmx) const BOTTOM_LEFT: DVec2 = dvec2(0.0, 1.0);
 
 /// The expected value of a number of pixels, for errors.
 const PIXELS: &str = "a number of pixels, 0 or more";
@@ -37,26 +41,26 @@ impl DocumentParser<'_, '_> {
             margin: side("margin")?,
             spacing: side("spacing")?,
             sizing,
+            keeps_proportions: in_cell == TileSizing::Fit,
             anchor: anchor(tag)?,
             ..RawSet::default()
         })
     }
 
     /// Parses the attributes of a tile with an element of its own.
-    pub(super) fn tile(&mut self, tag: &Element<'_>) -> Result<RawTile, LoadError> {
+    pub(super) fn tile(&mut self, tag: &Element<'_>, tile: &mut RawTile) -> Result<(), LoadError> {
         self.raw.budget.take(Count::TileElements, 1).map_err(|kind| tag.error(kind))?;
         let side = |name| tag.number::<i32>(name, "a number of pixels").map(Option::unwrap_or_default);
-        let part = (ivec2(side("x")?, side("y")?), ivec2(side("width")?, side("height")?));
-        Ok(RawTile { part, ..RawTile::default() })
+        tile.part = (ivec2(side("x")?, side("y")?), ivec2(side("width")?, side("height")?));
+        Ok(())
     }
 
-    /// Adds the reference to an image at a byte of the document. `key` names the attribute with its transparent color.
+    /// Adds an image. The names are those of the attributes with its transparent color, its width and its height.
     pub(super) fn image(
         &mut self,
         tag: &Element<'_>,
-        at: usize,
-        source: &str,
-        key: &'static str,
+        source: ImageSource,
+        [key, width, height]: [&'static str; 3],
     ) -> Result<RawImage, LoadError> {
         let key = match tag.attribute(key)?.filter(|color| !color.is_empty()) {
             Some(color) => {
@@ -71,8 +75,19 @@ impl DocumentParser<'_, '_> {
         if tiles > limit {
             return Err(tag.error(Limit::Tiles.exceeded(tiles, limit)));
         }
-        self.raw.images.push(self.reference(at, source));
-        Ok(RawImage { reference: self.raw.images.len() - 1, key })
+        let side = |name| tag.attribute(name).ok().flatten().and_then(|side| side.trim().parse().ok()).unwrap_or(0);
+        let stated_size = uvec2(side(width), side(height));
+        self.raw.images.push(source);
+        Ok(RawImage { reference: self.raw.images.len() - 1, key, stated_size })
+    }
+}
+
+impl RawTile {
+    /// Adds custom properties: those of the group of its collision shapes, as Tiled wrote up to 1.0, and its own.
+    pub(super) fn add_properties(&mut self, of_shapes: PropertyList, own: PropertyList) {
+        let (properties, settings) = of_shapes.then(own).finish();
+        self.settings = settings.or(self.settings);
+        add_properties(&mut self.properties, properties);
     }
 }
 
@@ -91,6 +106,11 @@ pub(super) fn tile_offset(tag: &Element<'_>) -> Result<IVec2, LoadError> {
     Ok(ivec2(side("x")?, side("y")?))
 }
 
+/// Returns whether the grid of a tile set is isometric.
+pub(super) fn is_isometric(tag: &Element<'_>) -> Result<bool, LoadError> {
+    Ok(tag.attribute("orientation")?.as_deref() == Some("isometric"))
+}
+
 /// Checks a collision shape. A shape with a template is checked once the template is known.
 pub(super) fn check_shape(tag: &Element<'_>, shape: &RawObject) -> Result<(), LoadError> {
     let is_valid = shape.template.is_some() || shape.clone().build_shape().is_none_or(|shape| shape.is_valid());
@@ -100,7 +120,7 @@ pub(super) fn check_shape(tag: &Element<'_>, shape: &RawObject) -> Result<(), Lo
 /// Parses the anchor of objects that are tiles, in fractions of their size. As in Tiled, the default is bottom left.
 fn anchor(tag: &Element<'_>) -> Result<DVec2, LoadError> {
     const EXPECTED: &str = "unspecified, center, or a side or corner such as top or bottomleft";
-    let Some(name) = tag.attribute("objectalignment")? else { return Ok(dvec2(0.0, 1.0)) };
+    let Some(name) = tag.attribute("objectalignment")? else { return Ok(BOTTOM_LEFT) };
     Ok(match name.as_str() {
         "topleft" => dvec2(0.0, 0.0),
         "top" => dvec2(0.5, 0.0),
@@ -108,7 +128,7 @@ fn anchor(tag: &Element<'_>) -> Result<DVec2, LoadError> {
         "left" => dvec2(0.0, 0.5),
         "center" => dvec2(0.5, 0.5),
         "right" => dvec2(1.0, 0.5),
-        "unspecified" | "bottomleft" => dvec2(0.0, 1.0),
+        "unspecified" | "bottomleft" => BOTTOM_LEFT,
         "bottom" => dvec2(0.5, 1.0),
         "bottomright" => dvec2(1.0, 1.0),
         _ => return Err(tag.wrong("objectalignment", &name, EXPECTED)),

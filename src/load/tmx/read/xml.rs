@@ -1,19 +1,19 @@
 //! XML: walks through a document from start to end, without recursion.
 
-use super::cells::{CellEncoding, CellFault, check_count};
+use super::cells::{CellEncoding, CellFault, check_count, decode_base64};
 use super::element::{Element, ElementStart, describe_error, xml_fault};
-use super::layers::frame;
+use super::layers::{chunk_frame, frame};
 use super::objects::{PLAIN_SHAPES, object_id};
 use super::parser::DocumentParser;
-use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
-use super::sets::{check_shape, check_sheet, tile_offset};
+use super::properties::{CLASS, LIST, PropertyList, SettingsOf};
+use super::sets::{check_shape, check_sheet, is_isometric, tile_offset};
 use crate::geometry::Rect;
+use crate::load::LoadError;
 use crate::load::limits::Count;
 use crate::load::tmx::model::{
-    CellBlock, CellGids, RawContent, RawImage, RawLayer, RawObject, RawSet, RawTile, Settings,
+    CellBlock, CellGids, ImageSource, RawContent, RawImage, RawLayer, RawObject, RawSet, RawTile,
 };
-use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::{ObjectShape, Properties};
+use crate::tile::ObjectShape;
 use glam::Vec2;
 use quick_xml::Reader;
 use quick_xml::escape::{EscapeError, resolve_xml_entity};
@@ -90,8 +90,10 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     }
                 }
                 () if tag.is("properties") => {
-                    let (properties, settings) = self.properties(if group.is_none() { &[] } else { LAYER_SETTINGS })?;
-                    self.parser.set_properties(properties, settings);
+                    let mut properties =
+                        PropertyList::new(if group.is_none() { SettingsOf::Nothing } else { SettingsOf::Layer });
+                    self.properties(&mut properties)?;
+                    self.parser.add_properties(properties);
                 }
                 () => {}
             }
@@ -126,21 +128,23 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        let cells = frame(tag, Some(self.parser.raw.size))?;
-        let (mut blocks, depth): (Option<Vec<CellBlock>>, _) = (None, self.depth);
+        let (_, cells) = frame(tag, self.parser.raw.size)?;
+        let mut properties = PropertyList::new(SettingsOf::Layer);
+        let (mut blocks, depth) = (Vec::new(), self.depth);
         while let Some(child) = self.child(depth)? {
             match () {
-                () if child.is("properties") => (head.properties, head.settings) = self.properties(LAYER_SETTINGS)?,
+                () if child.is("properties") => self.properties(&mut properties)?,
                 () if child.is("data") => {
                     let (encoding, compression) = (child.attribute("encoding")?, child.attribute("compression")?);
                     let encoding = CellEncoding::new(encoding.as_deref(), compression.as_deref());
                     let encoding = encoding.map_err(|kind| child.error(kind))?;
                     let data = DataElement { encoding, cells, at: child.at, element };
-                    blocks.get_or_insert_default().extend(self.data(&data, true)?);
+                    blocks.extend(self.data(&data, true)?);
                 }
                 () => {}
             }
         }
+        (head.properties, head.settings) = properties.finish();
         self.parser.add_layer(tag, head, cells, blocks)
     }
 
@@ -160,7 +164,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     }
                 }
                 Node::Open(tag) if whole && tag.is("chunk") => {
-                    let cells = frame(&tag, None)?;
+                    let cells = chunk_frame(&tag, data.cells.min)?;
                     let element = format!("{}, chunk at ({}, {})", data.element, cells.min.x, cells.min.y);
                     let chunk = DataElement { encoding: data.encoding, cells, at: tag.at, element: &element };
                     let blocks = self.data(&chunk, false).map_err(|error| error.within(element.as_str()))?;
@@ -196,26 +200,27 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     fn object_layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        let (mut objects, depth) = (Vec::new(), self.depth);
+        let (mut objects, mut properties, depth) = (Vec::new(), PropertyList::new(SettingsOf::Nothing), self.depth);
         while let Some(child) = self.child(depth)? {
             if child.is("object") {
                 let id = object_id(&child)?;
                 let object = self.object(&child, id, true);
                 objects.push(object.map_err(|error| error.within(format!("{element}, object {id}")))?);
             } else if child.is("properties") {
-                head.properties = self.properties(&[])?.0;
+                self.properties(&mut properties)?;
             }
         }
+        head.properties = properties.finish().0;
         self.parser.raw.layers.push(RawLayer { head, content: RawContent::Objects(objects) });
         Ok(())
     }
 
     fn object(&mut self, tag: &Element<'d>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
         let mut object = self.parser.object(tag, id, may_have_template)?;
-        let depth = self.depth;
+        let (mut properties, depth) = (PropertyList::new(SettingsOf::Nothing), self.depth);
         while let Some(child) = self.child(depth)? {
             match () {
-                () if child.is("properties") => object.properties = self.properties(&[])?.0,
+                () if child.is("properties") => self.properties(&mut properties)?,
                 () if child.is("text") => object.shape = Some(ObjectShape::Text(self.text()?)),
                 () if child.is("polygon") => object.shape = Some(ObjectShape::Polygon(self.corners(&child)?)),
                 () if child.is("polyline") => object.shape = Some(ObjectShape::Polyline(self.corners(&child)?)),
@@ -225,6 +230,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                 }
             }
         }
+        object.set_properties(properties);
         Ok(object)
     }
 
@@ -245,6 +251,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     fn tile_set_within(&mut self, tag: &Element<'d>) -> Result<RawSet, LoadError> {
         let (mut set, depth) = (self.parser.tile_set(tag)?, self.depth);
+        let mut properties = PropertyList::new(SettingsOf::TileSet);
         while let Some(child) = self.child(depth)? {
             match () {
                 () if child.is("image") => {
@@ -253,66 +260,141 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                 }
                 () if child.is("tile") => {
                     let id = child.required("id", "a tile's id")?;
-                    let tile = self.tile(&child, id)?;
+                    let mut tile = set.tiles.remove(&id).unwrap_or_default();
+                    self.tile(&child, id, &mut tile)?;
                     set.tiles.insert(id, tile);
                 }
-                () if child.is("properties") => set.settings = self.properties(TILE_SETTINGS)?.1,
+                () if child.is("properties") => self.properties(&mut properties)?,
                 () if child.is("tileoffset") => set.offset = tile_offset(&child)?,
+                () if child.is("grid") => set.has_isometric_grid = is_isometric(&child)?,
                 () => {}
             }
         }
+        set.settings = properties.finish().1;
         Ok(set)
     }
 
-    fn tile(&mut self, tag: &Element<'d>, id: u32) -> Result<RawTile, LoadError> {
-        let (mut tile, depth) = (self.parser.tile(tag)?, self.depth);
+    /// Reads a tile. Like Tiled, it adds what a second element of a tile has to what the first one had.
+    fn tile(&mut self, tag: &Element<'d>, id: u32, tile: &mut RawTile) -> Result<(), LoadError> {
+        self.parser.tile(tag, tile)?;
+        let [mut of_shapes, mut own] = [(); 2].map(|()| PropertyList::new(SettingsOf::Tile));
+        let depth = self.depth;
         while let Some(child) = self.child(depth)? {
             match () {
                 () if child.is("image") => tile.image = Some(self.image(&child)?),
-                () if child.is("properties") => (tile.properties, tile.settings) = self.properties(TILE_SETTINGS)?,
+                () if child.is("properties") => self.properties(&mut own)?,
                 () if child.is("objectgroup") => {
-                    let shapes = self.collision_shapes();
+                    let shapes = self.collision_shapes(&mut of_shapes);
                     tile.shapes = shapes.map_err(|error| error.within(format!("tile {id}, a collision shape")))?;
                 }
                 // An animated tile is solid like its own image.
                 () => {}
             }
         }
-        Ok(tile)
+        tile.add_properties(of_shapes, own);
+        Ok(())
     }
 
-    /// Reads the collision shapes of a tile, the open `<objectgroup>`. As in Tiled, its offset does not count.
-    fn collision_shapes(&mut self) -> Result<Vec<RawObject>, LoadError> {
+    /// Reads the collision shapes of a tile, the open `<objectgroup>`. As in Tiled, its offset does not count, and its
+    /// properties are the tile's.
+    fn collision_shapes(&mut self, properties: &mut PropertyList) -> Result<Vec<RawObject>, LoadError> {
         let (mut shapes, depth) = (Vec::new(), self.depth);
         while let Some(child) = self.child(depth)? {
             if child.is("object") {
                 let shape = self.object(&child, object_id(&child)?, true)?;
                 check_shape(&child, &shape)?;
                 shapes.push(shape);
+            } else if child.is("properties") {
+                self.properties(properties)?;
             }
         }
         Ok(shapes)
     }
 
+    /// Reads the open `<image>`: the reference to a file, or the image itself as base64.
     fn image(&mut self, tag: &Element<'d>) -> Result<RawImage, LoadError> {
-        let Some(source) = tag.attribute("source")? else {
-            let remedy = "save it as a PNG of its own and choose that in Tiled";
-            return Err(tag.error(LoadErrorKind::not_supported("an image inside the file", remedy)));
-        };
-        self.parser.image(tag, tag.at, &source, "trans")
-    }
-
-    /// Reads the custom properties of the open element, and the settings among them.
-    fn properties(&mut self, settings: &'static [&'static str]) -> Result<(Properties, Settings), LoadError> {
-        let (mut properties, depth) = (PropertyList::new(settings), self.depth);
-        while let Some(tag) = self.child(depth)? {
-            if tag.is("property") {
-                // A value of several lines is the element's text.
-                let text = self.text()?;
-                self.parser.property(&tag, text, &mut properties)?;
+        let source = tag.attribute("source")?.filter(|source| !source.is_empty());
+        let mut inside = None;
+        if source.is_none() {
+            let depth = self.depth;
+            while let Some(data) = self.child(depth)? {
+                if data.is("data") {
+                    inside = Some(match data.attribute("encoding")?.unwrap_or_default() {
+                        encoding if encoding == "base64" => decode_base64(&self.text()?).map_err(|(_, kind)| kind),
+                        encoding => Err(data.wrong("encoding", &encoding, "base64").kind().clone()),
+                    });
+                }
+            }
+            let is_empty = inside.as_ref().is_none_or(|data| data.as_ref().is_ok_and(Vec::is_empty));
+            if is_empty {
+                inside = Some(Err(tag.missing("source").kind().clone()));
             }
         }
-        Ok(properties.finish())
+        let mut file = self.parser.reference(tag.at, source.as_deref().unwrap_or_default());
+        if inside.is_some() {
+            file.path.clone_from(&self.parser.document.path);
+        }
+        self.parser.image(tag, ImageSource { file, inside }, ["trans", "width", "height"])
+    }
+
+    /// Reads the open `<properties>` and adds them to a list.
+    fn properties(&mut self, properties: &mut PropertyList) -> Result<(), LoadError> {
+        let depth = self.depth;
+        while let Some(tag) = self.child(depth)? {
+            if tag.is("property") {
+                self.property(&tag, tag.attribute("name")?, 0, properties)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the open `<property>` or `<item>`, `nested` lists and classes deep. One without a name is skipped.
+    fn property(
+        &mut self,
+        tag: &Element<'d>,
+        name: Option<String>,
+        nested: usize,
+        properties: &mut PropertyList,
+    ) -> Result<(), LoadError> {
+        self.parser.claim_property(tag, name.as_deref().unwrap_or_default(), nested)?;
+        let kind = tag.attribute("type")?;
+        let kind = kind.as_deref().unwrap_or("string");
+        let (first, depth) = (properties.len(), self.depth);
+        let (mut items, mut text) = (0, String::new());
+        loop {
+            match self.next()? {
+                // A value of several lines is the element's text.
+                Node::Text(_, part) if self.depth == depth => text.push_str(&part),
+                Node::Open(item) if self.depth == depth + 1 && kind == LIST && item.is("item") => {
+                    let own = name.as_ref().map(|name| format!("{name}[{items}]"));
+                    self.property(&item, own, nested + 1, properties)?;
+                    items += 1;
+                }
+                Node::Open(members) if self.depth == depth + 1 && kind == CLASS && members.is("properties") => {
+                    while let Some(member) = self.child(depth + 1)? {
+                        if member.is("property") {
+                            let own = member.attribute("name")?;
+                            let own = name.as_ref().zip(own).map(|(name, own)| format!("{name}.{own}"));
+                            self.property(&member, own, nested + 1, properties)?;
+                        }
+                    }
+                }
+                Node::Close | Node::End if self.depth < depth => break,
+                _ => {}
+            }
+        }
+        let Some(name) = name else { return Ok(()) };
+        if kind == LIST || kind == CLASS {
+            if nested == 0 {
+                properties.add_parts(name, first);
+            }
+            return Ok(());
+        }
+        let value = match tag.attribute("value")? {
+            Some(value) if text.is_empty() || !value.is_empty() => Some(value),
+            _ => Some(text).filter(|text| !text.is_empty()),
+        };
+        self.parser.property(tag, name, kind, value, properties)
     }
 
     /// Returns the text of the open element up to its end, without the text of its children.

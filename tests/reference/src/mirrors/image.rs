@@ -28,6 +28,17 @@ impl Image {
         Self { swaps, mirrors: BVec2::new(mirrors_x, mirrors_y) }
     }
 
+    /// The image by an orientation of tiles.
+    pub fn of_orientation(orientation: Orientation) -> Self {
+        Self::new(orientation.diagonal, orientation.horizontal, orientation.vertical)
+    }
+
+    /// The orientation of tiles that does the same.
+    pub fn orientation(self) -> Orientation {
+        let BVec2 { x, y } = self.mirrors;
+        Orientation { diagonal: self.swaps, horizontal: x, vertical: y }
+    }
+
     /// The image that undoes this one.
     pub fn inverse(self) -> Self {
         let BVec2 { x, y } = self.mirrors;
@@ -110,8 +121,7 @@ impl Image {
     }
 
     pub fn mask(self, mask: &SolidityMap) -> SolidityMap {
-        let BVec2 { x, y } = self.mirrors;
-        mask.oriented(Orientation { diagonal: self.swaps, horizontal: x, vertical: y })
+        mask.oriented(self.orientation())
     }
 
     /// A mask at a corner.

@@ -18,7 +18,7 @@ mod terrain;
 mod value;
 
 pub use image::Image;
-pub use scene::{Place, SIDES, Scene, SpriteSketch, Things, any_sides, is_solid_with};
+pub use scene::{OneWayKind, Place, SIDES, Scene, SpriteSketch, Things, any_sides, is_solid_with};
 pub use shapes::{Kind, Sketch};
 pub use value::Value;
 

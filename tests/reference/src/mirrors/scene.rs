@@ -55,10 +55,22 @@ pub struct Place {
     mask: SolidityMap,
     corner: IVec2,
     one_way: Vec<(Direction, SolidityMap)>,
+    kind: OneWayKind,
     /// The outside of the terrain, beyond each of [`SIDES`].
     sides: [Outside; 4],
     pub solids: Vec<Solid>,
     pub terrain: Terrain,
+}
+
+/// How the one-way masks of a place are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OneWayKind {
+    /// Each is a layer.
+    Layers,
+    /// Each is a layer, and answers name the ground's layer for all of them.
+    NamelessLayers,
+    /// They are tiles of the ground's layer, in an orientation.
+    Tiles(Orientation),
 }
 
 /// The sides of a terrain, in the order of the numbers about them.
@@ -85,13 +97,23 @@ impl Place {
         sides: [Outside; 4],
         solids: Vec<Solid>,
     ) -> Self {
-        let mut terrain = if one_way.is_empty() {
-            Terrain::from_solidity_at(&mask, corner).expect("a small mask")
-        } else {
-            layered(&mask, corner, &one_way)
+        Self::of_kind(mask, corner, (one_way, OneWayKind::Layers), sides, solids)
+    }
+
+    fn of_kind(
+        mask: SolidityMap,
+        corner: IVec2,
+        (one_way, kind): (Vec<(Direction, SolidityMap)>, OneWayKind),
+        sides: [Outside; 4],
+        solids: Vec<Solid>,
+    ) -> Self {
+        let mut terrain = match kind {
+            _ if one_way.is_empty() => Terrain::from_solidity_at(&mask, corner).expect("a small mask"),
+            OneWayKind::Tiles(orientation) => tiled(&mask, corner, &one_way, orientation),
+            _ => layered(&mask, corner, &one_way),
         };
         SIDES.into_iter().zip(sides).for_each(|(side, outside)| terrain.set_outside(side, outside));
-        Self { mask, corner, one_way, sides, solids, terrain }
+        Self { mask, corner, one_way, kind, sides, solids, terrain }
     }
 
     pub fn any(rng: &mut Rng) -> Self {
@@ -110,28 +132,51 @@ impl Place {
         });
         let solids = solids.collect();
         let sides = if rng.u8(0..4) == 0 { any_sides(rng) } else { [Outside::Free; 4] };
-        Self::new(ground, corner, one_way, sides, solids)
+        let kind = if rng.bool() { OneWayKind::Layers } else { OneWayKind::Tiles(Orientation::ALL[rng.usize(0..8)]) };
+        Self::of_kind(ground, corner, (one_way, kind), sides, solids)
+    }
+
+    /// A place whose one-way masks are kept in another way.
+    #[must_use]
+    pub fn with_one_way(&self, kind: OneWayKind) -> Self {
+        let one_way = (self.one_way.clone(), kind);
+        Self::of_kind(self.mask.clone(), self.corner, one_way, self.sides, self.solids.clone())
+    }
+
+    /// The number of a layer in answers.
+    pub fn layer(&self, layer: usize) -> usize {
+        if self.kind == OneWayKind::NamelessLayers { 0 } else { layer }
+    }
+
+    /// Whether any pixel is one-way.
+    pub fn is_one_way(&self) -> bool {
+        !self.one_way.is_empty()
     }
 
     /// A place whose terrain has other sides.
     #[must_use]
     pub fn with_sides(&self, sides: [Outside; 4]) -> Self {
-        Self::new(self.mask.clone(), self.corner, self.one_way.clone(), sides, self.solids.clone())
+        let one_way = (self.one_way.clone(), self.kind);
+        Self::of_kind(self.mask.clone(), self.corner, one_way, sides, self.solids.clone())
     }
 
     /// The same place with `margin` pixels of its outside drawn on each side, and nothing beyond.
     #[must_use]
     pub fn drawn(&self, margin: i32) -> Self {
-        let drawn = |mask: &SolidityMap| {
+        let drawn = |mask: &SolidityMap, sides: &[Outside; 4]| {
             let size = mask.size() + 2 * margin as u32;
             let inside = Rect::from_size(IVec2::ZERO, mask.size());
             SolidityMap::from_fn(size.x, size.y, |x, y| {
                 let pixel = ivec2(x as i32, y as i32) - margin;
-                is_solid_with(&inside, &self.sides, pixel, |pixel| mask.get(pixel.x, pixel.y))
+                is_solid_with(&inside, sides, pixel, |pixel| mask.get(pixel.x, pixel.y))
             })
         };
-        let one_way = self.one_way.iter().map(|(way, mask)| (*way, drawn(mask)));
-        Self::new(drawn(&self.mask), self.corner - margin, one_way.collect(), [Outside::Free; 4], self.solids.clone())
+        // One-way tiles do not go on beyond a solid side, where pixels have no tile.
+        let of_tiles = self.sides.map(|side| if side == Outside::Solid { Outside::Free } else { side });
+        let sides = if matches!(self.kind, OneWayKind::Tiles(_)) { &of_tiles } else { &self.sides };
+        let one_way = self.one_way.iter().map(|(way, mask)| (*way, drawn(mask, sides)));
+        let (ground, corner) = (drawn(&self.mask, &self.sides), self.corner - margin);
+        Self::of_kind(ground, corner, (one_way.collect(), self.kind), [Outside::Free; 4], self.solids.clone())
     }
 
     #[must_use]
@@ -145,7 +190,11 @@ impl Place {
         });
         let side = |side: Direction| SIDES.iter().position(|other| image.direction(*other) == side);
         let sides = SIDES.map(|at| side(at).map_or(Outside::Free, |side| self.sides[side]));
-        Self::new(mask, corner, one_way.collect(), sides, solids.collect())
+        let kind = match self.kind {
+            OneWayKind::Tiles(orientation) => OneWayKind::Tiles(orientation.then(image.orientation())),
+            kind => kind,
+        };
+        Self::of_kind(mask, corner, (one_way.collect(), kind), sides, solids.collect())
     }
 }
 
@@ -164,6 +213,31 @@ fn layered(ground: &SolidityMap, corner: IVec2, one_way: &[(Direction, SolidityM
             .expect("a layer");
         let tile = Tile { set: 0, id, orientation: Orientation::IDENTITY };
         map.set_tile(layer, IVec2::ZERO, Some(tile)).expect("a cell");
+    }
+    Terrain::from_map(&map)
+}
+
+/// A terrain of one layer: a tile of the ground, and one-way tiles in an orientation, all of one size and at one corner. Of
+/// tiles that overlap the later is in front.
+fn tiled(
+    ground: &SolidityMap,
+    corner: IVec2,
+    one_way: &[(Direction, SolidityMap)],
+    orientation: Orientation,
+) -> Terrain {
+    let mut map = TileMap::new((16, 16)).and_then(|map| map.with_size(UVec2::ZERO)).expect("a map");
+    let undo = Image::of_orientation(orientation.inverse());
+    let masks = std::iter::once((None, ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask)));
+    let cells = Rect::new(IVec2::ZERO, ivec2(1 + one_way.len() as i32, 1));
+    let layer = TileLayer { offset: corner, tile_size: Some(ground.size()), ..TileLayer::new("level", cells) };
+    let layer = map.add_layer(layer).expect("a layer");
+    for ((way, mask), x) in masks.zip(0..) {
+        let mut set = TileSet::new(format!("tile {x}"), ivec2(-x * ground.width() as i32, 0));
+        set.insert(0, undo.mask(mask));
+        let name = way.map(|way| (TileSet::ONE_WAY, undo.direction(way).name()));
+        set.set_properties(0, name.into_iter().collect());
+        let tile = Tile { set: map.add_tile_set(set), id: 0, orientation };
+        map.set_tile(layer, ivec2(x, 0), Some(tile)).expect("a cell");
     }
     Terrain::from_map(&map)
 }

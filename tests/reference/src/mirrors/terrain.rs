@@ -18,7 +18,7 @@ fn query(scene: &Scene) -> TerrainQuery<'_> {
 fn cast_of(query: TerrainQuery<'_>, scene: &Scene) -> Value {
     Value::of_option(query.cast_shape(scene.shapes[0].collider(), scene.motion), |hit| {
         let numbers = list![hit.fraction(), hit.distance(), hit.remaining(), hit.point(), hit.normal(), hit.inside()];
-        Value::List(vec![numbers, Value::Pixel(hit.pixel()), hit.layer().into()])
+        Value::List(vec![numbers, Value::Pixel(hit.pixel()), scene.place.layer(hit.layer()).into()])
     })
 }
 
@@ -121,7 +121,7 @@ fn contact_of_pieces(scene: &Scene) -> Value {
 
 fn contact_of(scene: &Scene) -> Value {
     Value::of_option(query(scene).contact(scene.shapes[0].collider(), 40.0), |contact| {
-        let place = list![contact.normal, contact.point, Value::Pixel(contact.pixel), contact.layer];
+        let place = list![contact.normal, contact.point, Value::Pixel(contact.pixel), scene.place.layer(contact.layer)];
         list![contact.depth, contact.way_out.map(Vec2::length), place, contact.way_out]
     })
 }
@@ -199,23 +199,27 @@ fn visible_cells(scene: &Scene) -> Value {
     Value::set(query(scene).visible_cells(scene.pixels[0], scene.reach()).pixels(), Value::Pixel)
 }
 
-fn hit_of(hit: Option<RayHit>) -> Value {
+fn hit_of(scene: &Scene, hit: Option<RayHit>) -> Value {
     Value::of_option(hit, |hit| {
-        let place = list![Value::Pixel(hit.pixel()), Value::of_option(hit.previous(), Value::Pixel), hit.layer()];
+        let place = list![
+            Value::Pixel(hit.pixel()),
+            Value::of_option(hit.previous(), Value::Pixel),
+            scene.place.layer(hit.layer())
+        ];
         list![hit.inside(), hit.distance(), hit.fraction(), hit.point(), hit.normal(), place]
     })
 }
 
 fn exact_ray(scene: &Scene) -> Value {
-    hit_of(query(scene).exact().raycast(&scene.ray))
+    hit_of(scene, query(scene).exact().raycast(&scene.ray))
 }
 
 fn bresenham_ray(scene: &Scene) -> Value {
-    hit_of(query(scene).raycast(&scene.ray))
+    hit_of(scene, query(scene).raycast(&scene.ray))
 }
 
 fn exact_leaving(scene: &Scene) -> Value {
-    hit_of(query(scene).exact().leave_start().raycast(&scene.ray))
+    hit_of(scene, query(scene).exact().leave_start().raycast(&scene.ray))
 }
 
 fn cells_by_centers(scene: &Scene) -> Value {
