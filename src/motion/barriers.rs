@@ -92,6 +92,15 @@ impl<'s> Entry<'s> {
         self.entered.bits_from(inside.x, inside.y)
     }
 
+    /// Returns a rectangle around the sole in the direction of the step.
+    fn sole_area(&self) -> Rect {
+        let bounds = self.shape.bounds().translated(self.at);
+        match self.direction.filter(|_| self.shape.is_box()) {
+            Some(direction) => edge_of(&bounds.translated(-direction.step()), direction.step()),
+            None => bounds,
+        }
+    }
+
     /// Returns the pixels that something solid against one direction holds: the free part of the sole.
     fn free_part(&self, one_way: Direction, is_solid: impl Fn(IVec2) -> bool) -> FreePart {
         self.shape.sole(one_way).free_part(self.at, is_solid)
@@ -362,13 +371,15 @@ impl<'a> Barriers<'a> {
 
     fn search_terrain(&self, entry: &Entry<'_>, faces: FacesRule, found: Found<'_>) -> bool {
         let one_way = entry.direction.filter(|_| faces.covers(true));
-        let one_way = one_way.and_then(|direction| self.one_way[direction as usize].as_ref());
         let is_any = |solid: &LayerSelection<'_>| solid.is_any_solid_in(&entry.reach);
-        let is_near = one_way.is_some_and(is_any) || (faces.covers(false) && is_any(&self.two_way));
+        let one_way = one_way.and_then(|direction| self.one_way[direction as usize].as_ref());
+        let one_way = one_way.filter(|solid| is_any(solid));
+        let is_near = one_way.is_some() || (faces.covers(false) && is_any(&self.two_way));
         if !is_near {
             return false;
         }
-        let free = entry.direction.zip(one_way);
+        // A shape that is apart is free everywhere.
+        let free = entry.direction.zip(one_way).filter(|(_, solid)| solid.is_any_solid_in(&entry.sole_area()));
         let free = free.map(|(direction, solid)| entry.free_part(direction, |pixel| solid.is_solid(pixel)));
         let step = (entry.direction, free.as_ref());
         let whole = one_way.map_or(Rect::EMPTY, LayerSelection::pixels).union(&self.two_way.pixels());
