@@ -28,7 +28,7 @@ fn groups_give_their_layers_a_path_an_offset_and_whether_they_are_seen() {
           <layer name="a" offsetx="0.25" offsety="-0.5" parallaxx="0.25">CELL
           <group name="upper" visible="0" offsetx="1.5">
             <objectgroup name="things"><object id="1" x="1" y="2"/></objectgroup>
-            <layer name="b" visible="1" opacity="0">CELL
+            <layer name="b" visible="1" opacity="-1">CELL
           </group>
           <layer name="c" visible="0" offsetx="-20.75">CELL
         </group>

@@ -63,7 +63,7 @@ fn what_edits_return_is_noted_by_squares() {
 #[test]
 fn a_restored_an_updated_and_an_assigned_terrain_note_what_changed() {
     let (mut restored, mut updated) = (0, 0);
-    for (_, mut rng) in each_case(92, reference::cases(20)) {
+    for (_, mut rng) in each_case(92, reference::cases(40)) {
         let mut terrain = random_terrain(&mut rng);
         let other = random_terrain(&mut rng);
         let mut states = vec![terrain.snapshot(), other.snapshot()];

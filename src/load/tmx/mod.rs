@@ -88,6 +88,7 @@ impl TileMap {
     /// [`TileLayer::one_way`]: crate::tile::TileLayer::one_way
     /// [`TileLayer::parallax`]: crate::tile::TileLayer::parallax
     /// [`TileLayer::solid`]: crate::tile::TileLayer::solid
+    /// [`TileSet::ONE_WAY`]: crate::tile::TileSet::ONE_WAY
     /// [`TileSet::shapes`]: crate::tile::TileSet::shapes
     pub fn open(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::open_with(path, &LoadOptions::default())

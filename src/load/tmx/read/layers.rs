@@ -121,14 +121,6 @@ impl DocumentParser<'_, '_> {
     pub(super) fn layer_head(&self, tag: &Element<'_>) -> Result<LayerHead, LoadError> {
         let offset = |side| tag.finite(side, "a number of pixels").map(|offset| offset.unwrap_or(0.0));
         let parallax = |side| tag.finite(side, "a factor such as 0.5").map(|factor| factor.unwrap_or(1.0));
-        // The opacity is not used, but a wrong one shows that the file is damaged.
-        const OPACITY: &str = "a number from 0 to 1";
-        match tag.finite("opacity", OPACITY)? {
-            Some(opacity) if !(0.0..=1.0).contains(&opacity) => {
-                return Err(tag.wrong("opacity", &opacity.to_string(), OPACITY));
-            }
-            _ => {}
-        }
         Ok(LayerHead {
             at: tag.at,
             group: self.group,
