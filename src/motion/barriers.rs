@@ -38,8 +38,8 @@ pub(super) type BitRows = [u64; SIDE];
 type Found<'f> = &'f mut dyn FnMut(ContactKey, IVec2, &[u64]) -> bool;
 
 /// The order of contacts: nearer to the middle of the body first, then the left pixel, then the upper one, then the
-/// terrain's, then the solid with the lower index.
-type ContactRank = (i32, i32, i32, usize);
+/// terrain's with the lower layer, then the solid with the lower index.
+type ContactRank = (i32, i32, i32, (u8, u32));
 
 /// A collision world, the grids of its layers, and what is ignored.
 #[derive(Debug)]
@@ -281,7 +281,11 @@ impl<'a> Barriers<'a> {
     ) -> MoveContacts {
         let mut best: Vec<(ContactRank, MoveContact)> = Vec::new();
         let mut add = |key: ContactKey, (distance, pixel): (i32, IVec2)| {
-            let rank = (distance, pixel.x, pixel.y, key.solid().map_or(0, |index| index + 1));
+            let owner = match key {
+                ContactKey::Tile { layer, .. } => (0, layer),
+                ContactKey::Solid { index } => (1, index),
+            };
+            let rank = (distance, pixel.x, pixel.y, owner);
             let contact = MoveContact { pixel, key, direction: entry.direction, velocity };
             match best.iter_mut().find(|(_, known)| known.key == key) {
                 Some(known) if rank < known.0 => *known = (rank, contact),
