@@ -38,8 +38,8 @@ pub(super) type BitRows = [u64; SIDE];
 type Found<'f> = &'f mut dyn FnMut(ContactKey, IVec2, &[u64]) -> bool;
 
 /// The order of contacts: nearer to the middle of the body first, then the left pixel, then the upper one, then the
-/// terrain's, then the solid with the lower index.
-type ContactRank = (i32, i32, i32, usize);
+/// terrain's with the lower layer, then the solid with the lower index.
+type ContactRank = (i32, i32, i32, (u8, u32));
 
 /// A collision world, the grids of its layers, and what is ignored.
 #[derive(Debug)]
@@ -90,6 +90,15 @@ impl<'s> Entry<'s> {
     fn row(&self, first: IVec2) -> u64 {
         let inside = (first - self.to).as_i64vec2();
         self.entered.bits_from(inside.x, inside.y)
+    }
+
+    /// Returns a rectangle around the sole in the direction of the step.
+    fn sole_area(&self) -> Rect {
+        let bounds = self.shape.bounds().translated(self.at);
+        match self.direction.filter(|_| self.shape.is_box()) {
+            Some(direction) => edge_of(&bounds.translated(-direction.step()), direction.step()),
+            None => bounds,
+        }
     }
 
     /// Returns the pixels that something solid against one direction holds: the free part of the sole.
@@ -272,7 +281,11 @@ impl<'a> Barriers<'a> {
     ) -> MoveContacts {
         let mut best: Vec<(ContactRank, MoveContact)> = Vec::new();
         let mut add = |key: ContactKey, (distance, pixel): (i32, IVec2)| {
-            let rank = (distance, pixel.x, pixel.y, key.solid().map_or(0, |index| index + 1));
+            let owner = match key {
+                ContactKey::Tile { layer, .. } => (0, layer),
+                ContactKey::Solid { index } => (1, index),
+            };
+            let rank = (distance, pixel.x, pixel.y, owner);
             let contact = MoveContact { pixel, key, direction: entry.direction, velocity };
             match best.iter_mut().find(|(_, known)| known.key == key) {
                 Some(known) if rank < known.0 => *known = (rank, contact),
@@ -362,13 +375,15 @@ impl<'a> Barriers<'a> {
 
     fn search_terrain(&self, entry: &Entry<'_>, faces: FacesRule, found: Found<'_>) -> bool {
         let one_way = entry.direction.filter(|_| faces.covers(true));
-        let one_way = one_way.and_then(|direction| self.one_way[direction as usize].as_ref());
         let is_any = |solid: &LayerSelection<'_>| solid.is_any_solid_in(&entry.reach);
-        let is_near = one_way.is_some_and(is_any) || (faces.covers(false) && is_any(&self.two_way));
+        let one_way = one_way.and_then(|direction| self.one_way[direction as usize].as_ref());
+        let one_way = one_way.filter(|solid| is_any(solid));
+        let is_near = one_way.is_some() || (faces.covers(false) && is_any(&self.two_way));
         if !is_near {
             return false;
         }
-        let free = entry.direction.zip(one_way);
+        // A shape that is apart is free everywhere.
+        let free = entry.direction.zip(one_way).filter(|(_, solid)| solid.is_any_solid_in(&entry.sole_area()));
         let free = free.map(|(direction, solid)| entry.free_part(direction, |pixel| solid.is_solid(pixel)));
         let step = (entry.direction, free.as_ref());
         let whole = one_way.map_or(Rect::EMPTY, LayerSelection::pixels).union(&self.two_way.pixels());

@@ -192,17 +192,31 @@ impl<'a> BitWindow<'a> {
             || (faces.covers(true) && self.one_way.iter().any(|one_way| self.enters_face(one_way, at, direction)))
     }
 
+    /// Returns whether the sole of a shape at a covered position is apart from a one-way layer or solid. Then it is free
+    /// everywhere.
+    #[inline]
+    fn is_apart(&self, one_way: &OneWayRows<'_>, at: IVec2) -> bool {
+        let (solid, first) = (&one_way.solid, at - self.origin);
+        match self.shape.is_box() {
+            true => !self.meets(solid, at - one_way.direction.step(), one_way.direction),
+            false => self.box_rows(solid, first.y as usize) & self.across << first.x == 0,
+        }
+    }
+
     /// Returns the free part of the sole. Rises may reach beyond the window.
     fn free_part(&self, one_way: &OneWayRows<'_>, at: IVec2) -> FreePart {
-        self.shape.sole(one_way.direction).free_part(at, |pixel| {
-            if self.area.contains(pixel) {
-                return self.has(&one_way.solid, pixel);
-            }
-            match &one_way.whole {
-                OneWay::Layers(layers) => layers.is_solid(pixel),
-                OneWay::Solid(solid) => solid.place.has_pixel(pixel),
-            }
-        })
+        self.shape.sole(one_way.direction).free_part(at, |pixel| self.has_beyond(one_way, pixel))
+    }
+
+    /// Returns whether a one-way layer or solid has a pixel, in the window or beyond.
+    fn has_beyond(&self, one_way: &OneWayRows<'_>, pixel: IVec2) -> bool {
+        if self.area.contains(pixel) {
+            return self.has(&one_way.solid, pixel);
+        }
+        match &one_way.whole {
+            OneWay::Layers(layers) => layers.is_solid(pixel),
+            OneWay::Solid(solid) => solid.place.has_pixel(pixel),
+        }
     }
 
     /// Returns whether the free part of the sole enters a face.
@@ -212,28 +226,36 @@ impl<'a> BitWindow<'a> {
         if one_way.direction != direction || !self.meets(faces, at, direction) {
             return false;
         }
+        if self.is_apart(one_way, at) {
+            return true;
+        }
         let free = self.free_part(one_way, at);
         let mut entered = self.shape.front(direction).pixels().map(|pixel| pixel + at + direction.step());
         free.is_all() || entered.any(|pixel| free.has(pixel) && self.has(faces, pixel))
     }
 
-    /// Returns whether a one-way layer or solid may have a rise that stops a step from a covered position.
+    /// Returns whether a one-way layer or solid, with ignored tiles, has a rise that stops a step from a covered position.
+    /// Those against the direction `except` do not count.
     #[inline]
-    pub(super) fn may_rise(&self, at: IVec2, direction: Direction) -> bool {
-        self.one_way.iter().any(|OneWayRows { direction: one_way, solid, .. }| {
-            one_way.axis_across() != direction.axis_across()
-                && self
-                    .shape
-                    .sole(*one_way)
-                    .entered(at, direction)
-                    .any(|(before, pixel)| self.has(solid, pixel) && !self.has(solid, before))
+    pub(super) fn meets_rise(&self, at: IVec2, direction: Direction, except: Option<Direction>) -> bool {
+        self.one_way.iter().any(|one_way| {
+            one_way.direction.axis_across() != direction.axis_across()
+                && Some(one_way.direction) != except
+                && self.is_rise_entered(one_way, at, direction)
         })
+    }
+
+    fn is_rise_entered(&self, one_way: &OneWayRows<'_>, at: IVec2, direction: Direction) -> bool {
+        let (sole, solid) = (self.shape.sole(one_way.direction), &one_way.solid);
+        let mut entered = sole.entered(at, direction);
+        entered.any(|(before, pixel)| self.has(solid, pixel) && !self.has(solid, before))
+            && sole.find_rise(at, direction, |pixel| self.has_beyond(one_way, pixel), |_| true)
     }
 
     /// Returns whether a part of the sole has sunk into something that is solid against a direction.
     pub(super) fn is_sunk(&self, at: IVec2, direction: Direction) -> bool {
         let mut one_way = self.one_way.iter().filter(|one_way| one_way.direction == direction);
-        one_way.any(|one_way| self.free_part(one_way, at).is_sunk())
+        one_way.any(|one_way| !self.is_apart(one_way, at) && self.free_part(one_way, at).is_sunk())
     }
 
     /// Returns whether the leading edge of a step meets a bit of `rows`.

@@ -168,9 +168,9 @@ impl Body {
 
     /// Moves along x, pixel by pixel, until something stops the body.
     ///
-    /// Slopes and steps stop it. A [one-way](crate::Direction) layer or solid stops only motions in its direction that
-    /// meet its face from outside. A body inside something solid is stopped by the solid pixels that it would newly
-    /// cover.
+    /// Slopes and steps stop it. A [one-way](crate::Direction) layer or solid stops motions in its direction that
+    /// meet its face from outside, and its slopes stop a body above them. A body inside something solid is stopped by the
+    /// solid pixels that it would newly cover.
     ///
     /// NaN counts as 0, and motions beyond ±32768 pixels are clamped. Motions that are multiples of 1/65536 pixel add
     /// up exactly: `move_x(a)` and `move_x(b)` end at the exact position of `move_x(a + b)` where nothing is in the way,
@@ -275,6 +275,10 @@ impl Body {
     ///   onto it within the height of a step. Bodies pass it from below, from the sides and from inside, and with
     ///   [`drop_through`](MoveOptions::drop_through) from above. In the same way, pixels that are solid only against
     ///   motion to the left or to the right are a wall, and pixels that are solid only against motion up are a ceiling.
+    /// - A **one-way slope** holds a body from below once the lowest pixel of its middle column is above the slope. An
+    ///   even width has two middle columns, of which one is enough. From then on the body walks on it as on a two-way
+    ///   slope. A column of the slope may be up to 7 pixels higher than the next one; above that it is a step, which
+    ///   bodies pass from the side.
     /// - A [conveyor](CollisionWorld::conveyor) adds its speed to a body that stands on it at the start: on the pixel
     ///   nearest to its middle. If there are two, the mean of their speeds is added. The remaining velocity does not
     ///   include that speed.

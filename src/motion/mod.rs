@@ -39,6 +39,8 @@
 //!         solid against every motion                                 → stopped
 //!         solid against this direction only, and the pixel before
 //!         it, where the step comes from, is not: a face              → stopped  face.rs
+//!     of something one-way that is a slope, only the part of the edge
+//!     that is above it counts, and the rise ahead stops a step aside:           sole.rs
 //! ```
 //!
 //! Pixel steps to the right and down, a climb, and steps down onto a one-way platform `=`, whose face is its top row:
@@ -88,6 +90,10 @@
 //! | leading edge | the pixels of a shape that cover new pixels in a step (`BodyShape::front`) |
 //! | two-way, one-way | solid against every motion; solid against motion in one direction only |
 //! | face | the one-way pixels that a motion in their direction meets first: the pixel before each, where the motion comes from, is not solid against that direction (`face.rs`) |
+//! | sole | the last pixel of each line of a shape along a direction: for down, its feet (`sole.rs`) |
+//! | free part | the lines of the sole that something one-way may stop; the others are below a slope (`sole.rs`) |
+//! | rise | where the surface of a one-way slope goes up by at most 7 pixels from one line to the next (`sole.rs`) |
+//! | sunk | of a body: the middle of its sole is free, and other parts are in a one-way slope |
 //! | step probe | answers whether a step is stopped, and names the tiles and solids that stop it (`probe.rs`) |
 //! | bit window | up to 64×64 pixels around the body, one word a row; the probe reads it for shapes up to 40 pixels, and bricks for larger ones (`bit_window.rs`) |
 //! | barriers | the tiles and solids that may stop the body, without the ignored ones, found word by word (`barriers.rs`) |
@@ -103,6 +109,8 @@
 //! - Motions and contacts equal those of plain movers, which ask every pixel of the body at every step:
 //!   `tests/motion/same.rs`, `carry.rs`, `cast_mask.rs`, `reference::motion`. Mirrored and turned scenes move alike:
 //!   `mirrors.rs`, `exact_position.rs`.
+//! - On one-way slopes of all directions, everyone who comes above lands, and nobody is stopped on the way. From above, they
+//!   are as two-way slopes: `slopes.rs`.
 //! - Crates move as a plain mover moves them, end in nothing solid, and the order of solids changes nothing: `crates.rs`.
 //! - Two that do not meet are not there for each other, in all these tests; by example: `categories.rs`.
 //! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.

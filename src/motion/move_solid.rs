@@ -107,8 +107,8 @@ impl<'a> CollisionWorldMut<'a> {
     /// in the order of steps in which it is not squished. If it is squished in neither, it is pushed along each axis along
     /// which it is in one of them, or squished if that way is blocked.
     ///
-    /// A one-way solid pushes only the bodies that meet its face, and squishes none: bodies that cannot be pushed pass
-    /// through. Bodies and crates that do not meet the solid by their [categories](Solid::category) are left alone, and so
+    /// A one-way solid pushes only the bodies that meet its face or stand above its slope, and squishes none: bodies that
+    /// cannot be pushed pass through. Bodies and crates that do not meet the solid by their [categories](Solid::category) are left alone, and so
     /// are bodies that overlap it at the start. A body that stands on two solids is carried
     /// by each of them. Fractions of a pixel are kept for the next motion. NaN counts as 0, and motions beyond ±32768
     /// pixels along an axis are clamped.

@@ -48,8 +48,8 @@ pub struct MoveOptions {
     /// Whether the body falls through one-way platforms, which are solid against motion down only; false by default.
     ///
     /// If only one-way platforms support the body, it drops at least one pixel into them, unless it rises. From there
-    /// it falls on without this option. So a level platform takes one call with the option. A
-    /// sloping one takes several, and so does a [rounded](crate::BodyShape::rounded) body: up to as many as its radius.
+    /// it falls on without this option, so a platform takes one call with it. Into a slope, the body drops until its
+    /// middle is inside: up to the rise of the slope over half the body's width.
     pub drop_through: bool,
     /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out; 8 by
     /// default.
@@ -70,8 +70,8 @@ pub struct MoveOptions {
     /// It is to a body in the air what [`step_height`](Self::step_height) is to a body on a floor, with the same rules:
     /// the body goes up by as few pixels as possible, the way up must be free, and a slope that is too steep is no
     /// ledge. A body that goes up in this motion does so only with
-    /// [`ledge_while_rising`](Self::ledge_while_rising). One-way platforms stop no motion along x, so they are no
-    /// ledges.
+    /// [`ledge_while_rising`](Self::ledge_while_rising). The ends of one-way platforms stop no motion along x, so they
+    /// are no ledges.
     #[doc(alias = "corner_correction")]
     #[doc(alias = "DashCornerCorrection")]
     #[doc(alias = "ledge_snap")]

@@ -17,8 +17,8 @@ use glam::{IVec2, Vec2, ivec2};
 /// Answers which steps of a shape are stopped, by the rule `stopped(step)` in the head of `motion/mod.rs`. So a shape
 /// inside a one-way platform passes through it, and a shape outside is stopped by its face.
 ///
-/// [`BitWindow`] answers for shapes up to 40 pixels, without rises, which [`Barriers::find_rise`] finds. For larger shapes,
-/// two-way pixels are tested here, and one-way ones by [`BodyShape::is_stopped_one_way`].
+/// [`BitWindow`] answers for shapes up to 40 pixels. For larger shapes, two-way pixels are tested here, faces by
+/// [`Sole::enters_face`](super::sole::Sole::enters_face), and rises by [`Barriers::find_rise`].
 #[derive(Debug)]
 pub(super) struct StepProbe<'a> {
     barriers: Barriers<'a>,
@@ -195,10 +195,13 @@ impl<'a> StepProbe<'a> {
     /// Returns whether a step from a free position is stopped: by faces, by two-way pixels, or by either.
     #[inline]
     pub(super) fn stops_by(&mut self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
+        let dropped = self.dropped();
         match self.window_at(at) {
+            Some(window) if window.stops_by(faces, at, direction) => true,
             Some(window) => {
-                let may_rise = faces.covers(true) && window.may_rise(at, direction);
-                window.stops_by(faces, at, direction) || (may_rise && self.meets_rise(at, direction))
+                faces.covers(true)
+                    && window.meets_rise(at, direction, dropped)
+                    && (!self.barriers.ignores_tiles() || self.meets_rise(at, direction))
             }
             None => self.stops_unbuffered(faces, at, direction),
         }
@@ -231,7 +234,8 @@ impl<'a> StepProbe<'a> {
     fn stops_unbuffered(&self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
         let (barriers, shape) = (&self.barriers, self.shape);
         let enters_face = |solid: &LayerSelection<'_>| {
-            shape.sole(direction).enters_face(shape.front(direction), at, |pixel| solid.is_solid(pixel))
+            solid.is_any_solid_in(&shape.bounds().translated(at + direction.step()))
+                && shape.sole(direction).enters_face(shape.front(direction), at, |pixel| solid.is_solid(pixel))
         };
         let is_stopped_by_terrain = || {
             (faces.covers(false) && self.meets_terrain(at, direction))

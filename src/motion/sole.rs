@@ -1,33 +1,44 @@
 //! Soles: the part of a shape that one-way slopes hold.
 //!
-//! The sole has the last pixel of each line of a shape along a direction: the feet of a body, for `Down`. It lies above a
-//! surface or inside, pixel by pixel. Its *free part* reaches from the middle outward up to the first pixel inside:
+//! The sole has the last pixel of each line of a shape along a direction: the feet of a body, for `Down`. A face or a rise
+//! stops the body only at the *free part* of its sole:
 //!
 //! ```text
-//!      bbbb#      bb##b      the middle inside:      b##b      the middle of 4 pixels is 2 pixels:
-//!      bbbb#      b####      no pixel is free        b#bb      the left one is inside, so the right half is free
-//!      bbb##      #####                              ####
-//!      ^^^                                             ^^
+//! free_part():
+//!     for each line, from the middle outward:
+//!         its pixel is inside                                                  → not free
+//!         in the middle                                                        → free
+//!         the next line inward is inside, beside this pixel:
+//!             it is a rise: this line is below the slope, or beyond its top    → not free
+//!             else it is the end of another platform                           → free
+//!         else as the next line inward
+//!
+//! stopped(step):
+//!     against the direction:     the free part enters a face                                 face.rs
+//!     to a side:                 the middle, or an end of the free part, enters a rise
 //! ```
 //!
-//! Only the free part is stopped. So a body that comes from below passes until its middle is above. From then on it is
-//! held, whatever is still inside beside it:
+//! So a body that comes from below passes until its middle is above. From then on it is held, whatever is still inside
+//! beside the middle. Of a sole with two middle lines, each is free or not. Three bodies and their free parts:
 //!
 //! ```text
-//! a step against which the platform is solid:    stopped by a face that a pixel below the free part enters   face.rs
-//! a step to a side:                               stopped by a rise that a pixel of the free part enters
+//!      bbbb#      bb##b#     the middle is inside:     b##b      one of two middle pixels is inside:
+//!      bbbb#      bb####     only beyond a rise are    b#bb##    the other one holds the body
+//!      bbb##      ######     others outside            ######
+//!      ^^^                                               ^^
 //! ```
 //!
-//! A *rise* is the side of a slope, seen from above: the pixel before is above the surface, and the surface goes up from
-//! there by a few pixels. The ends of platforms are no rises, and neither is the underside of a slope:
+//! A *rise* is the side of a slope as seen from above: the pixel before it is outside, above a pixel of the slope, and the
+//! wall between both has at most [`HIGHEST_RISE`] pixels. The ends of platforms are no rises, nor is an underside:
 //!
 //! ```text
-//!   before ·#  the rise        ·####  an end: free        ##
-//!          ·#                  ·####                       ##·  an underside: free
-//!         ###
+//!      .#   a rise      .####   an end      ##     an underside
+//!      .#               .####                .##
+//!     ###
 //! ```
 //!
-//! A sole without a pixel inside, and a platform without rises, make the rule that of faces alone.
+//! Flat platforms have no rises, so faces alone stop a box there. All decisions are local and depend on positions only, so the
+//! frame and the fraction of a pixel in which a body enters make no difference.
 
 use super::face::is_face;
 use crate::geometry::{Direction, Rect};
@@ -35,8 +46,8 @@ use crate::solidity::SolidityMap;
 use glam::IVec2;
 use std::fmt;
 
-/// The highest rise of one pixel of a slope. A higher one is a step, which one-way platforms do not stop: those of tiles
-/// of 8 pixels are to be passed from the side.
+/// The highest rise of a slope from one line to the next, in pixels. A higher one is a step, which bodies pass from the
+/// side: a tile of 8 pixels beside another one, for example.
 pub(super) const HIGHEST_RISE: i32 = 7;
 
 /// The most lines of a shape.

@@ -162,9 +162,10 @@ impl<'a> Plain<'a> {
                 Some(_) => off.y,
                 None => off.x + off.y,
             };
-            all.push((off, pixel.x, pixel.y, key.2.map_or(0, |solid| solid + 1), key));
+            all.push((off, pixel.x, pixel.y, (key.2, key.0), key));
         }
-        all.sort_unstable_by_key(|&(off, x, y, solid, _)| (off, x, y, solid));
+        // The terrain before solids.
+        all.sort_unstable_by_key(|&(off, x, y, owner, _)| (off, x, y, owner));
         let normal = way.map_or(Vec2::ZERO, |way| -step(way).as_vec2());
         let mut found: Vec<(PlainKey, PlainContact)> = Vec::new();
         for (_, x, y, _, key) in all {
