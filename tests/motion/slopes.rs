@@ -172,7 +172,10 @@ fn who_comes_from_above_moves_as_on_a_two_way_slope() {
         let (one_way, shape) = (level_of(&mut rng, mask), shape(&mut rng));
         let options = level::options(&mut rng).drop_through(false).steep_slide(rng.u8(0..4) == 0);
         let mut body = Body::new(shape, ivec2(rng.i32(50..WIDTH - 50), 0));
-        let highest = (body.rect().min.x..body.rect().max.x).map(|x| rows[x as usize]).min().expect("a column");
+        let highest = (body.rect().min.x..body.rect().max.x)
+            .filter_map(|x| rows.get(x as usize).copied())
+            .min()
+            .expect("a column");
         body.set_position(body.position() + ivec2(0, highest - rng.i32(0..20) - body.rect().max.y));
         let (mut other, mut velocity) = (body.clone(), Vec2::ZERO);
         for turn in 0..60 {
