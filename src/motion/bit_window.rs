@@ -299,6 +299,12 @@ impl<'a> BitWindow<'a> {
         rows[top..top + self.height].iter().fold(0, |any, row| any | row)
     }
 
+    /// Returns whether the window has pixels that are solid against one direction only.
+    #[inline]
+    pub(super) const fn has_one_way(&self) -> bool {
+        !self.one_way.is_empty()
+    }
+
     /// Returns whether the fast loops apply: the shape is a box, and the window has nothing one-way.
     #[inline]
     pub(super) fn is_for_boxes(&self) -> bool {

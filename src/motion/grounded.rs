@@ -327,7 +327,7 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
 
     /// Follows the floor after a step along it: up onto a one-way floor that the step entered, else down.
     fn follow_floor(&mut self) {
-        if self.probe.has_one_way() && self.rise_onto_face() {
+        if self.rise_onto_face() {
             return;
         }
         let snap = MoveOptions::reach(self.options.floor_snap);
@@ -345,11 +345,11 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     /// Goes up to a face that looks up and supports the body, within the highest rise; returns false if there is none.
     /// On a slope into which the body has sunk, goes on as far as it is sunk.
     fn rise_onto_face(&mut self) -> bool {
-        if self.options.drop_through {
+        let (mut at, start, highest) = (self.at, self.at, self.highest_rise(true));
+        if self.options.drop_through || !self.probe.is_one_way_near(at, highest) {
             return false;
         }
-        let (mut at, start) = (self.at, self.at);
-        for _ in 0..self.highest_rise(true) {
+        for _ in 0..highest {
             if self.probe.stops(at, Direction::Up) {
                 break;
             }

@@ -95,8 +95,12 @@ impl<'a> StepProbe<'a> {
         self.drops_through.then_some(Direction::Down)
     }
 
-    pub(super) const fn has_one_way(&self) -> bool {
-        self.has_one_way
+    /// Returns whether something one-way may stop a fall from one of some pixels above a position, as far as `rise`.
+    #[inline]
+    pub(super) fn is_one_way_near(&mut self, at: IVec2, rise: i32) -> bool {
+        // A box within its upper half looks only at pixels that the window has.
+        let is_known = self.shape.is_box() && 2 * rise <= self.shape.bounds().height() as i32;
+        self.has_one_way && !(is_known && self.window_at(at).is_some_and(|window| !window.has_one_way()))
     }
 
     /// Returns whether the bounding box of a motion has no solid pixel, nor the row under it if `stop_above_floor`.
