@@ -383,8 +383,7 @@ pub(crate) struct LayersArg {
 }
 
 impl LayersArg {
-    /// Returns options for loading a map of which these layers are used. If layers are named, parts that only others need
-    /// may be missing.
+    /// Returns the options for loading a map. If layers are named, parts that only other layers need may be missing.
     pub(crate) fn options(&self, load: &LoadArgs) -> LoadOptions {
         load.options().allow_missing(self.names.is_some())
     }

@@ -270,8 +270,8 @@ impl<'a> Barriers<'a> {
     }
 
     /// Returns the contacts of a step, nearest to the middle of the body first: at most 8, one for each tile and solid.
-    /// Without a direction, returns the two-way tiles and solids that the shape overlaps. Leaves out the rises of what is
-    /// solid against the direction `except`.
+    /// Without a direction, returns the two-way tiles and solids that the shape overlaps. Leaves out the rises of
+    /// one-way layers and solids that stop the direction `except`.
     pub(super) fn contacts(
         &self,
         entry: &Entry<'_>,

@@ -117,7 +117,7 @@ impl Pair {
         }
     }
 
-    /// What is known of the bodies and the solids, and where they stand, on some layers.
+    /// The position, the hash and the floor of the body, and the positions of the solids, on some layers, as text.
     fn state(&self, place: usize, layers: u32) -> String {
         let (body, solids) = (&self.bodies[place], &self.solids[place]);
         let world = CollisionWorld::new(&self.terrains[place], solids).layers(mask(place, layers));

@@ -1,7 +1,7 @@
 //! One-way tiles of a layer against one-way layers, and what an edit with the first of them leaves behind. Edits, reloads and
 //! owners are compared with plain pixels in `edits.rs` and `update.rs`.
 
-use reference::mirrors::{OneWayKind, Place, Scene, Things, questions};
+use reference::mirrors::{OneWayKind, Place, Things, assert_alike, questions};
 use reference::{cases, each_case};
 use std::rc::Rc;
 use tileray::glam::{IVec2, ivec2, uvec2};
@@ -24,14 +24,8 @@ fn every_question_meets_one_way_tiles_as_one_way_layers() {
         let orientation = Orientation::ALL[rng.usize(0..8)];
         let tiles = Rc::new(layers.with_one_way(OneWayKind::Tiles(orientation)));
         for _ in 0..3 {
-            let things = Things::any(&mut rng);
-            let (scene, expected) = (Scene::new(tiles.clone(), things.clone()), Scene::new(layers.clone(), things));
-            for question in &questions {
-                let (found, expected) = (question.answer(&scene), question.answer(&expected));
-                assert_eq!(found, expected, "case {case}: {} of {tiles:?}", question.name);
-                asked += 1;
-                met += u32::from(found.is_something());
-            }
+            let counts = assert_alike(&questions, [&tiles, &layers], Things::any(&mut rng), case);
+            (asked, met) = (asked + counts[0], met + counts[1]);
         }
     }
     assert!(met * 3 > asked, "{met} of {asked} questions find something");

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use reference::maps::add_some_one_way;
-use reference::mirrors::{Place, SIDES, Scene, Things, any_sides, is_solid_with, questions};
+use reference::mirrors::{Place, SIDES, Things, any_sides, assert_alike, is_solid_with, questions};
 use reference::{cases, each_case};
 use std::rc::Rc;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
@@ -28,13 +28,8 @@ fn every_question_meets_an_outside_as_if_it_were_drawn() {
         for _ in 0..3 {
             let things = Things::any(&mut rng);
             let things = Things { radius: things.radius.min(40.0), ..things };
-            let (scene, expected) = (Scene::new(place.clone(), things.clone()), Scene::new(drawn.clone(), things));
-            for question in &questions {
-                let (found, expected) = (question.answer(&scene), question.answer(&expected));
-                assert_eq!(found, expected, "case {case}: {} of {place:?}", question.name);
-                asked += 1;
-                met += u32::from(found.is_something());
-            }
+            let counts = assert_alike(&questions, [&place, &drawn], things, case);
+            (asked, met) = (asked + counts[0], met + counts[1]);
         }
     }
     assert!(met * 3 > asked, "{met} of {asked} questions find something");

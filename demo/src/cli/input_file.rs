@@ -35,7 +35,7 @@ pub(super) enum Content {
 }
 
 impl InputFile {
-    /// Opens a map or a picture, of which these layers are used.
+    /// Opens a map or a picture. The program uses only the named layers, if there are any.
     pub(super) fn open(path: &Path, load: &LoadArgs, layers: &LayersArg) -> anyhow::Result<Self> {
         Self::open_with(path, load, layers.options(load))
     }

@@ -189,11 +189,6 @@ impl fmt::Display for LoadErrorKind {
 impl Error for LoadErrorKind {}
 
 impl LoadErrorKind {
-    /// Returns whether a limit was exceeded. Such a fault is never a warning.
-    pub(in crate::load) const fn is_limit(&self) -> bool {
-        matches!(self, Self::LimitExceeded(_))
-    }
-
     pub(in crate::load) fn not_supported(what: impl Into<String>, remedy: &'static str) -> Self {
         Self::NotSupported { what: what.into(), remedy }
     }

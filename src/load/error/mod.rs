@@ -107,7 +107,7 @@ impl LoadError {
 impl LoadError {
     /// Returns whether a limit was exceeded. Such an error is never a warning.
     pub(in crate::load) fn is_limit(&self) -> bool {
-        self.0.kind.is_limit()
+        matches!(self.0.kind, LoadErrorKind::LimitExceeded(_))
     }
 
     pub(in crate::load) fn at(mut self, position: TextPosition) -> Self {

@@ -19,6 +19,7 @@ use crate::load::tmx::model::{CellBlock, CellGids, ImageSource, RawContent, RawI
 use crate::tile::ObjectShape;
 use glam::Vec2;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The reader of a document in JSON.
@@ -233,8 +234,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         }
         // Old versions wrote objects with the ids of tiles as names. Up to Tiled 1.1 the properties were beside the tiles.
         if let Some(raw) = tag.raw("tileproperties") {
-            let types = tag.raw("tilepropertytypes").map(|raw| self.object_of(raw, "tilepropertytypes")).transpose()?;
-            let mut types: HashMap<_, _> = types.unwrap_or_default().0.into_iter().collect();
+            let mut types = self.members_of(tag, "tilepropertytypes")?;
             for (id, properties) in self.object_of(raw, "tileproperties")?.0 {
                 let types = types.remove(&id).map(|types| ("propertytypes".into(), types));
                 let members = [("id".into(), Value::Text(id)), ("properties".into(), properties)];
@@ -309,8 +309,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         match tag.raw("properties") {
             // Old versions wrote an object, with the types in another one. Both may have many names.
             Some(raw) if raw.get().starts_with('{') => {
-                let types = tag.raw("propertytypes").map(|raw| self.object_of(raw, "propertytypes")).transpose()?;
-                let mut types: HashMap<_, _> = types.unwrap_or_default().0.into_iter().collect();
+                let mut types = self.members_of(tag, "propertytypes")?;
                 for (name, value) in self.object_of(raw, "properties")?.0 {
                     let kind = types.remove(&name).map(|kind| ("type".into(), kind));
                     let members = [("name".into(), Value::Text(name)), ("value".into(), value)];
@@ -394,6 +393,12 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     }
 
     /// Reads the members of an object.
+    /// Parses a member that is an object; returns its own members, none if there is no such object.
+    fn members_of(&self, tag: &Element<'d>, name: &'static str) -> Result<HashMap<Cow<'d, str>, Value<'d>>, LoadError> {
+        let object = tag.raw(name).map(|raw| self.object_of(raw, name)).transpose()?;
+        Ok(object.unwrap_or_default().0.into_iter().collect())
+    }
+
     fn object_of(&self, raw: &'d RawValue, name: &str) -> Result<Object<'d>, LoadError> {
         match json::read_value(raw.get(), Kind::AnyObject) {
             Ok(Value::Object(object)) => Ok(object),

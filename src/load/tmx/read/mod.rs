@@ -32,10 +32,11 @@ use xml::XmlReader;
 pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<RawMap, LoadError> {
     let read = |path: PathBuf, expected| read_document(reader, path, limits, expected);
     let mut raw = RawMap { budget: Budget::new(*limits), ..RawMap::default() };
-    let map = read(path.to_owned(), "a Tiled map")?;
-    let parser = DocumentParser::new(&map, &mut raw, limits);
-    if is_json(&map) { JsonReader::new(parser).map() } else { XmlReader::new(parser).map() }?;
-    raw.documents.push(map);
+    let map = read(path.to_owned(), "a Tiled map");
+    parse(&mut raw, map, limits, |parser, is_json| match is_json {
+        true => JsonReader::new(parser).map(),
+        false => XmlReader::new(parser).map(),
+    })?;
     let mut sets = Vec::new();
     read_tile_sets(&mut raw, &mut sets, &read, limits)?;
     let of_map = sets.len();
@@ -43,14 +44,10 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
     while raw.templates.len() < raw.template_files.files.len() {
         let file = raw.templates.len();
         let path = raw.template_files.files[file].path.clone();
-        let object = read(path, "a Tiled template").and_then(|document| {
-            let parser = DocumentParser::new(&document, &mut raw, limits);
-            let object = match is_json(&document) {
-                true => JsonReader::new(parser).template_file(),
-                false => XmlReader::new(parser).template_file(),
-            }?;
-            raw.documents.push(document);
-            Ok(object)
+        let template = read(path, "a Tiled template");
+        let object = parse(&mut raw, template, limits, |parser, is_json| match is_json {
+            true => JsonReader::new(parser).template_file(),
+            false => XmlReader::new(parser).template_file(),
         });
         let object = match object {
             Err(error) if error.is_limit() => return Err(raw.template_error(file, error)),
@@ -80,6 +77,19 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
     Ok(raw)
 }
 
+/// Parses a document by `content`, which is told whether it is JSON, and adds it to the map's documents.
+fn parse<T>(
+    raw: &mut RawMap,
+    document: Result<TextDocument, LoadError>,
+    limits: &LoadLimits,
+    content: impl FnOnce(DocumentParser<'_, '_>, bool) -> Result<T, LoadError>,
+) -> Result<T, LoadError> {
+    let document = document?;
+    let parsed = content(DocumentParser::new(&document, raw, limits), is_json(&document))?;
+    raw.documents.push(document);
+    Ok(parsed)
+}
+
 /// Reads and parses the files of tile sets that are not among `sets` yet, and adds them there. In place of a file that
 /// cannot be read it adds a set without tiles.
 fn read_tile_sets(
@@ -92,14 +102,9 @@ fn read_tile_sets(
         let path = raw.set_files.files[file].path.clone();
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let (images, templates) = (raw.images.len(), raw.template_files.files.len());
-        let set = read(path, "a Tiled tile set").and_then(|document| {
-            let parser = DocumentParser::new(&document, raw, limits);
-            let set = match is_json(&document) {
-                true => JsonReader::new(parser).tile_set_file(),
-                false => XmlReader::new(parser).tile_set_file(),
-            }?;
-            raw.documents.push(document);
-            Ok(set)
+        let set = parse(raw, read(path, "a Tiled tile set"), limits, |parser, is_json| match is_json {
+            true => JsonReader::new(parser).tile_set_file(),
+            false => XmlReader::new(parser).tile_set_file(),
         });
         let set = match set {
             Err(error) if error.is_limit() => return Err(raw.set_error(file, error)),

@@ -77,6 +77,19 @@ pub fn questions() -> Vec<Question> {
     GROUPS.iter().flat_map(|(_, questions)| *questions).copied().collect()
 }
 
+/// Asks questions about the same things in two places, where all answers must be equal. Returns the numbers of questions, and
+/// of answers that find something.
+pub fn assert_alike(questions: &[Question], [place, other]: [&Rc<Place>; 2], things: Things, case: usize) -> [u32; 2] {
+    let (scene, expected) = (Scene::new(place.clone(), things.clone()), Scene::new(other.clone(), things));
+    let mut met = 0;
+    for question in questions {
+        let (found, expected) = (question.answer(&scene), question.answer(&expected));
+        assert_eq!(found, expected, "case {case}: {} of {place:?}", question.name);
+        met += u32::from(found.is_something());
+    }
+    [questions.len() as u32, met]
+}
+
 /// The questions of a group.
 pub fn questions_of(group: &str) -> &'static [Question] {
     GROUPS.iter().find(|(name, _)| *name == group).expect("a group").1

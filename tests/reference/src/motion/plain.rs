@@ -96,7 +96,7 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// What is solid against every motion at a pixel: the terrain first, then solids.
+    /// The two-way tile and solids at a pixel, the tile first.
     fn two_way_at(&self, pixel: IVec2) -> Vec<PlainKey> {
         let mut keys: Vec<PlainKey> = self.ground_at(pixel).into_iter().collect();
         for (index, solid) in self.level.solids.iter().enumerate() {
