@@ -10,6 +10,7 @@ mod merge;
 mod one_way_tiles;
 mod outside;
 mod pieces;
+mod saved;
 mod set_tile;
 mod threads;
 mod update;
