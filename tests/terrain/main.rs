@@ -12,5 +12,6 @@ mod outside;
 mod pieces;
 mod saved;
 mod set_tile;
+mod streamed;
 mod threads;
 mod update;

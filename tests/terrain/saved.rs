@@ -67,7 +67,7 @@ fn repeated_edits_make_the_same_terrain() {
 
 /// A level of 6×4 cells of 16 pixels without tiles. It has layers of rock, of planks that are one-way, and of pebbles of 8 pixels
 /// in front.
-fn empty_level(rng: &mut Rng) -> TileMap {
+pub(crate) fn empty_level(rng: &mut Rng) -> TileMap {
     let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(6, 4))).expect("a small map");
     for (name, side) in [("rock", 16), ("pebbles", 8)] {
         let mut set = TileSet::new(name, IVec2::ZERO);
@@ -91,7 +91,7 @@ fn empty_level(rng: &mut Rng) -> TileMap {
 }
 
 /// Puts tiles into a level.
-fn level(rng: &mut Rng, mut map: TileMap) -> TileMap {
+pub(crate) fn level(rng: &mut Rng, mut map: TileMap) -> TileMap {
     for layer in 0..3 {
         for cell in pixels(map.layer(layer).expect("a layer").cells) {
             let tile = random_tile(rng, layer).filter(|_| rng.bool());
@@ -107,7 +107,7 @@ fn random_tile(rng: &mut Rng, layer: usize) -> Option<Tile> {
 }
 
 /// Carves, fills and sets tiles in a terrain of [`level`]s.
-fn edit(rng: &mut Rng, terrain: &mut Terrain) {
+pub(crate) fn edit(rng: &mut Rng, terrain: &mut Terrain) {
     let bounds = terrain.bounds();
     let mut at = |low: i32, high: i32| rng.i32(low..high) as f32 + 0.5;
     let spot = (at(bounds.min.x, bounds.max.x), at(bounds.min.y, bounds.max.y));
