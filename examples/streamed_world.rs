@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
@@ -101,20 +102,26 @@ impl World {
     }
 }
 
-/// The terrain of some levels, and what it was before it was edited.
+/// The edits of levels.
+type Edits = BTreeMap<i32, Arc<TerrainEdits>>;
+
+/// The terrain of some levels.
 struct Loaded {
     levels: Vec<i32>,
     terrain: Terrain,
+    /// The terrain before it was edited.
     unedited: TerrainSnapshot,
+    /// The edits of all levels when these were requested. Levels that are dropped later are kept here.
+    edits: Edits,
 }
 
 /// Loads the levels that meet a rectangle, and repeats their edits.
-fn load(world: World, near: Rect, edits: &BTreeMap<i32, TerrainEdits>) -> Result<Loaded, LoadError> {
+fn load(world: World, near: Rect, edits: Edits) -> Result<Loaded, LoadError> {
     let mut terrain = Terrain::from_map(&world.open(near)?.region_map(0, near)?);
     let unedited = terrain.snapshot();
     let levels: Vec<i32> = (0..COLUMNS * ROWS).filter(|level| world.rect(*level).overlaps(&near)).collect();
     levels.iter().filter_map(|level| edits.get(level)).for_each(|edits| _ = terrain.apply_edits(edits));
-    Ok(Loaded { levels, terrain, unedited })
+    Ok(Loaded { levels, terrain, unedited, edits })
 }
 
 /// Levels that are being loaded.
@@ -132,8 +139,6 @@ struct Stream {
     /// The level that the hero is in.
     center: i32,
     loaded: Loaded,
-    /// The edits of all levels, as they were when a level was last requested or dropped.
-    edits: BTreeMap<i32, TerrainEdits>,
     next: Option<Request>,
     /// The time spent waiting for the thread, which a game at its own pace does not wait for.
     waited: Duration,
@@ -141,9 +146,9 @@ struct Stream {
 
 impl Stream {
     fn new(world: World, hero: IVec2) -> Result<Self, LoadError> {
-        let (center, edits) = (Self::level_at(world, hero), BTreeMap::new());
-        let loaded = load(world, neighborhood(world, center), &edits)?;
-        Ok(Self { world, center, loaded, edits, next: None, waited: Duration::ZERO })
+        let center = Self::level_at(world, hero);
+        let loaded = load(world, neighborhood(world, center), Edits::new())?;
+        Ok(Self { world, center, loaded, next: None, waited: Duration::ZERO })
     }
 
     fn level_at(world: World, pixel: IVec2) -> i32 {
@@ -159,14 +164,14 @@ impl Stream {
             self.waited += start.elapsed();
             for &level in &self.loaded.levels {
                 let (terrain, area) = (&self.loaded.terrain, self.world.rect(level));
+                // What was edited while the thread read the files.
+                let later = terrain.edits_since(&since, area);
                 if next.levels.contains(&level) {
-                    // What was edited while the thread read the files.
-                    next.terrain.apply_edits(&terrain.edits_since(&since, area));
-                } else {
-                    self.edits.insert(level, terrain.edits_since(&self.loaded.unedited, area));
+                    next.terrain.apply_edits(&later);
+                } else if !later.is_empty() {
+                    next.edits.insert(level, Arc::new(terrain.edits_since(&self.loaded.unedited, area)));
                 }
             }
-            self.edits.retain(|_, edits| !edits.is_empty());
             let old = std::mem::replace(&mut self.loaded, next);
             thread::spawn(move || drop((old, since))); // freeing many blocks takes time
         }
@@ -175,11 +180,15 @@ impl Stream {
             self.center = level;
             let (world, near, since) = (self.world, neighborhood(self.world, level), self.loaded.terrain.snapshot());
             let (terrain, unedited) = (self.loaded.terrain.clone(), self.loaded.unedited.clone());
-            let (levels, mut edits) = (self.loaded.levels.clone(), self.edits.clone());
+            let (levels, mut edits) = (self.loaded.levels.clone(), self.loaded.edits.clone());
             let thread = thread::spawn(move || {
-                let of_loaded = |level: i32| (level, terrain.edits_since(&unedited, world.rect(level)));
-                edits.extend(levels.into_iter().map(of_loaded));
-                load(world, near, &edits)
+                for level in levels {
+                    match terrain.edits_since(&unedited, world.rect(level)) {
+                        found if found.is_empty() => _ = edits.remove(&level),
+                        found => _ = edits.insert(level, Arc::new(found)),
+                    }
+                }
+                load(world, near, edits)
             });
             self.next = Some(Request { thread, since, due: frame + LOADING });
         }
@@ -241,7 +250,7 @@ fn walk(world: World, out: &mut impl Write, pace: Duration) -> Result<Costs, Box
         }
         let frames = costs.frames - start;
         writeln!(out, "{name}: {frames} frames, {digs} digs, {:.2} px seen in a frame.", seen / frames as f32)?;
-        let (kept, loaded) = (stream.edits.len(), stream.loaded.levels.len());
+        let (kept, loaded) = (stream.loaded.edits.len(), stream.loaded.levels.len());
         writeln!(out, "{loaded} levels are loaded, and edits of {kept} levels are kept.")?;
     }
     costs.waited = stream.waited;

@@ -83,6 +83,8 @@
 //!   `tests/terrain`. Tiles that are set equal maps drawn anew: `set_tile.rs`.
 //! - An outside equals pixels that are drawn there: `outside.rs` in `tests/terrain`.
 //! - One-way tiles of a layer equal one-way layers: `one_way_tiles.rs` there and in `tests/motion`.
+//! - Saved edits make the same terrain, in parts and in changed maps: `saved.rs` in `tests/terrain`. Levels that are loaded around a
+//!   player answer as the whole world: `streamed.rs`.
 //! - Answers have golden hashes: `tests/rays/determinism.rs`.
 
 mod area;
