@@ -29,7 +29,7 @@ use tileray::{Hull, HullOptions, LayerMask, Rect, SolidityMap, Terrain};
 ///
 /// The terrain is cut into chunks. A chunk is a static body of its own, and only chunks that changed are made again. Bodies
 /// that sleep on such a chunk wake up. A chunk takes over `CollisionLayers`, `Friction` and `Restitution` that the terrain's entity
-/// has when it is made. Needs the [`TerrainCollidersPlugin`].
+/// has when it is made. A terrain whose transform changes is made again as a whole. Needs the [`TerrainCollidersPlugin`].
 ///
 /// Bodies slide over the pieces of a chunk without catching at their seams. At the border of two chunks a box may catch, as at
 /// the border of any two colliders in Avian. Larger chunks have fewer borders, and cost more after each edit.
