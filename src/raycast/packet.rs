@@ -38,7 +38,7 @@ pub(crate) enum RaySource<'a> {
 }
 
 impl RaySource<'_> {
-    pub(crate) fn ray(&self, index: usize) -> Ray {
+    pub(super) fn ray(&self, index: usize) -> Ray {
         match self {
             Self::Listed(rays) => rays[index],
             Self::Fan(angles) => angles.ray(index),

@@ -3,7 +3,6 @@
 use super::broad_phase::BroadPhase;
 use crate::collide::{Collider, Core, ShapeEntry, core_entry};
 use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Elements};
-use crate::raycast::Ray;
 use glam::{DVec2, Vec2};
 
 /// Moving shapes of any kind by index, such as the robots that a scanner sees.
@@ -68,27 +67,17 @@ impl Colliders {
         self.boxes.push(Aabb::new(min - margin, max + margin));
     }
 
-    /// Calls `visit` with each shape that the ray hits up to a fraction, which `visit` gets and returns.
-    pub(super) fn along(
-        &self,
-        ray: &Ray,
-        exclude: Option<u32>,
-        limit: f64,
-        visit: &mut dyn FnMut(u32, ShapeEntry, f64) -> f64,
-    ) {
-        self.broad_phase.along_ray(ray, limit, &mut |index, _, limit| {
-            if Some(index) == exclude {
-                return limit;
-            }
-            match self.entry(index as usize, ray.origin(), ray.motion()) {
-                Some(entry) if entry.fraction <= limit => visit(index, entry, limit),
-                _ => limit,
-            }
-        });
+    pub(super) fn boxes(&self) -> &[Aabb] {
+        &self.boxes
+    }
+
+    pub(super) fn broad_phase(&self) -> &BroadPhase {
+        &self.broad_phase
     }
 
     /// Returns the first point of a segment in a shape, as [`collide::raycast`](crate::collide::raycast) does.
-    fn entry(&self, index: usize, origin: DVec2, motion: DVec2) -> Option<ShapeEntry> {
+    pub(super) fn entry(&self, index: u32, origin: DVec2, motion: DVec2) -> Option<ShapeEntry> {
+        let index = index as usize;
         let first = if index == 0 { 0 } else { self.ends[index - 1] };
         let mut corner = if first == 0 { 0 } else { self.parts[first - 1].end };
         let mut found = None;

@@ -41,8 +41,8 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SpriteQueries<'a> {
-    sprites: &'a Sprites,
-    broad_phase: &'a BroadPhase,
+    pub(super) sprites: &'a Sprites,
+    pub(super) broad_phase: &'a BroadPhase,
 }
 
 getters! {
@@ -157,7 +157,7 @@ impl SpriteQueries<'_> {
     }
 
     /// Calls `visit` with each hull that the ray hits up to a fraction, which `visit` gets and returns.
-    pub(super) fn along(
+    fn along(
         &self,
         ray: &Ray,
         filter: &SpriteFilter<'_>,
@@ -253,12 +253,12 @@ impl SpriteQueries<'_> {
     }
 
     /// Returns the sprite in a slot, if there is one that a filter accepts.
-    fn accepted(&self, slot: u32, filter: &SpriteFilter<'_>) -> Option<(SpriteId, &Sprite)> {
+    pub(super) fn accepted(&self, slot: u32, filter: &SpriteFilter<'_>) -> Option<(SpriteId, &Sprite)> {
         self.sprites.in_slot(slot).filter(|(id, sprite)| filter.accepts(*id, sprite))
     }
 
     /// Returns the posed hull in a slot.
-    fn hull(&self, slot: u32) -> &Hull {
+    pub(super) fn hull(&self, slot: u32) -> &Hull {
         &self.sprites.hulls()[slot as usize]
     }
 }
@@ -280,7 +280,7 @@ pub(super) fn sort_entries(entries: &mut [(u32, ShapeEntry)]) {
 }
 
 /// Returns a box with a margin for the rounding in tests against it.
-fn grown(aabb: &Aabb) -> Aabb {
+pub(super) fn grown(aabb: &Aabb) -> Aabb {
     aabb.grown(aabb.min.abs().at_least(aabb.max.abs()).greatest() * BOX_ROUNDING)
 }
 

@@ -1,11 +1,12 @@
 //! Rays against terrain and moving shapes together: sprites, or colliders.
 
+use super::broad_phase::BroadPhase;
 use super::colliders::Colliders;
-use super::queries::{SpriteFilter, SpriteHit, SpriteQueries, offer_first, sort_entries};
+use super::queries::{SpriteFilter, SpriteHit, SpriteQueries, grown, offer_first, sort_entries};
 use crate::collide::{ColliderHit, ShapeEntry};
-use crate::geometry::{Bound, Pose};
+use crate::geometry::{Aabb, Bound, Pose};
 use crate::parallel::{Cost, share};
-use crate::raycast::{PoseBeams, Ray, RayFan, RayHit, RaySource};
+use crate::raycast::{BeamOrder, PoseBeams, Ray, RayFan, RayHit};
 use crate::terrain::TerrainQuery;
 use glam::Vec2;
 
@@ -181,7 +182,7 @@ impl WorldQuery<'_> {
     pub fn ranges(&self, rays: &[Ray], max_range: f32, ranges: &mut [f32]) {
         self.check_exclude(rays.len(), "ray");
         self.terrain.no_return(f32::INFINITY).ranges(rays, max_range, ranges);
-        self.shorten(RaySource::Listed(rays), 1, max_range, ranges);
+        self.shorten(rays, max_range, ranges);
     }
 
     /// Writes the ranges of the beams of poses: the distance of the first solid pixel or moving shape.
@@ -193,8 +194,7 @@ impl WorldQuery<'_> {
     pub fn scan(&self, poses: &[Pose], angles: &[f32], max_range: f32, ranges: &mut [f32]) {
         self.check_exclude(poses.len(), "pose");
         self.terrain.no_return(f32::INFINITY).scan(poses, angles, max_range, ranges);
-        let beams = PoseBeams::new(poses, angles, max_range);
-        self.shorten(RaySource::Poses(&beams), beams.count(), max_range, ranges);
+        self.shorten_scan(&PoseBeams::new(poses, angles, max_range), max_range, ranges);
     }
 
     /// Returns all hits of a ray on terrain and moving shapes, nearest first.
@@ -241,22 +241,78 @@ impl WorldQuery<'_> {
         });
     }
 
-    /// Shortens ranges to the shapes that are nearer. On entry, the range of a ray that meets no terrain is infinite. Of the list
-    /// of excluded shapes, each one counts for so many rays.
-    fn shorten(&self, rays: RaySource<'_>, rays_each: usize, max_range: f32, ranges: &mut [f32]) {
+    /// Shortens ranges to the shapes that are nearer. On entry, the range of a ray that meets no terrain is infinite.
+    fn shorten(&self, rays: &[Ray], max_range: f32, ranges: &mut [f32]) {
         let none = self.terrain.no_return.unwrap_or(max_range);
         share(ranges, Cost::UNKNOWN, |runs| {
-            runs.each(|index, range| {
-                if range.is_nan() {
+            runs.each(|index, range| self.shorten_one(&rays[index], index, (max_range, none), range));
+        });
+    }
+
+    /// Shortens one range: to the first shape along the ray.
+    fn shorten_one(&self, ray: &Ray, source: usize, (max_range, none): (f32, f32), range: &mut f32) {
+        let reach = f64::from(range.at_most(max_range));
+        if !range.is_nan() {
+            // Room for the rounding of a distance to `f32`.
+            let reach = reach + reach * f64::from(f32::EPSILON) + f64::from(f32::MIN_POSITIVE);
+            if let Some((_, entry)) = self.first(ray, source, (reach / ray.length()).at_most(1.0)) {
+                shorten_to(range, ray, &entry, max_range);
+            }
+            *range = if *range == f32::INFINITY { none } else { *range };
+        }
+    }
+
+    /// Shortens the ranges of a scan. On entry, the range of a beam that meets no terrain is infinite.
+    ///
+    /// Around each pose, the shapes within the longest range are tested against the beams toward them. If they are many, each beam
+    /// searches along itself.
+    fn shorten_scan(&self, beams: &PoseBeams<'_>, max_range: f32, ranges: &mut [f32]) {
+        /// The most shapes near a pose, for each of its beams, that are tested one by one.
+        const MOST_NEAR: usize = 16;
+        if ranges.is_empty() {
+            return;
+        }
+        let none = self.terrain.no_return.unwrap_or(max_range);
+        let order = BeamOrder::new(beams);
+        let mut of_poses: Vec<&mut [f32]> = ranges.chunks_mut(beams.count()).collect();
+        share(&mut of_poses, Cost::MICROSECONDS, |runs| {
+            let (mut near, mut rays) = (Vec::new(), Vec::<Ray>::new());
+            runs.each(|pose, ranges| {
+                let origin = beams.poses[pose].translation;
+                let longest = ranges.iter().fold(-1.0_f32, |longest, range| range.at_least(longest)).at_most(max_range);
+                near.clear();
+                if longest >= 0.0 {
+                    self.movers.broad_phase().in_box(&grown(&Aabb::new(origin - longest, origin + longest)), &mut near);
+                }
+                rays.clear();
+                rays.extend(beams.ends(pose).map(|end| Ray::between_f64(origin.as_dvec2(), end)));
+                if near.len() > MOST_NEAR * rays.len() {
+                    for (range, ray) in ranges.iter_mut().zip(&rays) {
+                        self.shorten_one(ray, pose, (max_range, none), range);
+                    }
                     return;
                 }
-                let (ray, reach) = (rays.ray(index), f64::from(range.at_most(max_range)));
-                // Room for the rounding of a distance to `f32`.
-                let reach = reach + reach * f64::from(f32::EPSILON) + f64::from(f32::MIN_POSITIVE);
-                let first = self.first(&ray, index / rays_each, (reach / ray.length()).at_most(1.0));
-                let distance = first.map(|(_, entry)| (ray.length() * entry.fraction) as f32);
-                let nearer = distance.filter(|distance| *distance <= max_range && distance < range);
-                *range = nearer.unwrap_or(if *range == f32::INFINITY { none } else { *range });
+                near.retain(|index| self.movers.accepts(*index, pose));
+                let isometry = beams.isometry(pose);
+                for &index in &near {
+                    let Aabb { min, max } = self.movers.bounds(index);
+                    let (min, max) = (min.as_dvec2(), max.as_dvec2());
+                    let (apart, radius) = ((min + max) * 0.5 - origin.as_dvec2(), (max - min).length() * 0.5);
+                    let distance = apart.length();
+                    order.each_toward(isometry.direction_back(apart), distance, radius, |beam| {
+                        let (range, ray) = (&mut ranges[beam], &rays[beam]);
+                        // NaN is no reason to leave a shape out.
+                        if distance - radius > f64::from(*range) {
+                            return;
+                        }
+                        if let Some(entry) = self.entry(index, ray) {
+                            shorten_to(range, ray, &entry, max_range);
+                        }
+                    });
+                }
+                for range in ranges.iter_mut().filter(|range| **range == f32::INFINITY) {
+                    *range = none;
+                }
             });
         });
     }
@@ -279,19 +335,26 @@ impl WorldQuery<'_> {
         first
     }
 
-    /// Calls `visit` with the shapes that a ray hits up to a fraction, which it gets and returns; not with those in which the ray
-    /// begins, if it leaves them. `source` is the index of the ray in the list of excluded shapes.
+    /// Calls `visit` with the shapes that a ray hits up to a fraction, which it gets and returns. `source` is the index of the
+    /// ray in the list of excluded shapes.
     fn along(&self, ray: &Ray, source: usize, limit: f64, visit: &mut dyn FnMut(u32, ShapeEntry, f64) -> f64) {
-        let leaves_start = self.terrain.leaves_start;
-        let mut visit = |index, entry: ShapeEntry, limit| {
-            if leaves_start && entry.inside { limit } else { visit(index, entry, limit) }
-        };
-        match &self.movers {
-            Movers::Sprites(sprites, filter) => sprites.along(ray, filter, limit, &mut visit),
-            Movers::Colliders(colliders, exclude) => {
-                colliders.along(ray, exclude.get(source).copied(), limit, &mut visit);
+        self.movers.broad_phase().along_ray(ray, limit, &mut |index, _, limit| {
+            let entry = self.entry(index, ray).filter(|entry| entry.fraction <= limit);
+            match entry.filter(|_| self.movers.accepts(index, source)) {
+                Some(entry) => visit(index, entry, limit),
+                None => limit,
             }
-        }
+        });
+    }
+
+    /// Returns the first point of a ray in a shape; `None` if the ray begins in the shape and leaves it.
+    fn entry(&self, index: u32, ray: &Ray) -> Option<ShapeEntry> {
+        let (origin, motion) = (ray.origin(), ray.motion());
+        let entry = match self.movers {
+            Movers::Sprites(sprites, _) => sprites.hull(index).entry(origin, motion),
+            Movers::Colliders(colliders, _) => colliders.entry(index, origin, motion),
+        };
+        entry.filter(|entry| !(self.terrain.leaves_start && entry.inside))
     }
 
     /// Describes the hit of a ray on a moving shape.
@@ -300,5 +363,38 @@ impl WorldQuery<'_> {
             Movers::Sprites(sprites, _) => sprites.hit(ray, index, entry).map(WorldHit::Sprite),
             Movers::Colliders(..) => Some(WorldHit::Collider(index, ColliderHit::new(ray, entry))),
         }
+    }
+}
+
+impl Movers<'_> {
+    fn broad_phase(&self) -> &BroadPhase {
+        match self {
+            Self::Sprites(sprites, _) => sprites.broad_phase,
+            Self::Colliders(colliders, _) => colliders.broad_phase(),
+        }
+    }
+
+    /// Returns the bounding box of a shape.
+    fn bounds(&self, index: u32) -> Aabb {
+        match self {
+            Self::Sprites(sprites, _) => sprites.sprites.boxes()[index as usize],
+            Self::Colliders(colliders, _) => colliders.boxes()[index as usize],
+        }
+    }
+
+    /// Returns whether a ray or a pose tests a shape.
+    fn accepts(&self, index: u32, source: usize) -> bool {
+        match self {
+            Self::Sprites(sprites, filter) => sprites.accepted(index, filter).is_some(),
+            Self::Colliders(_, exclude) => exclude.get(source) != Some(&index),
+        }
+    }
+}
+
+/// Shortens a range to a shape, if that is nearer and not beyond the maximum range.
+fn shorten_to(range: &mut f32, ray: &Ray, entry: &ShapeEntry, max_range: f32) {
+    let distance = (ray.length() * entry.fraction) as f32;
+    if distance <= max_range && distance < *range {
+        *range = distance;
     }
 }

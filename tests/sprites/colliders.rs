@@ -162,10 +162,14 @@ fn scans_equal_a_test_of_every_shape_on_every_number_of_threads() {
         let grain = Grain::ALL[case % 5];
         let (terrain, shapes) = (terrain(rng), shapes(rng, grain));
         let colliders: Colliders = shapes.iter().map(Shape::collider).collect();
-        // Sparse beams, which are cast, and dense beams, which are swept.
-        let (poses, beams) = [(9, 7), (3, 400)][case % 2];
+        // Few beams search along themselves. Of others, terrain is cast or swept, and shapes are tested one by one.
+        let (poses, beams) = [(9, 7), (3, 400), (20, 1)][case % 3];
         let poses: Vec<Pose> = (0..poses).map(|_| Pose::new(grain.vector(rng, 60.0), rng.f32() * 7.0)).collect();
-        let angles: Vec<f32> = (0..beams).map(|beam| beam as f32 * 6.0 / beams as f32).collect();
+        let mut angles: Vec<f32> = (0..beams).map(|beam| beam as f32 * 6.0 / beams as f32).collect();
+        if rng.u8(..4) == 0 {
+            angles.iter_mut().for_each(|angle| *angle = rng.i32(-9..9) as f32 * std::f32::consts::FRAC_PI_4);
+            angles[0] = [f32::NAN, 1e6][rng.usize(..2)];
+        }
         let exclude: Vec<u32> = poses.iter().map(|_| excluded(rng, &shapes)).collect();
         let exclude = if rng.u8(..4) == 0 { &[][..] } else { &exclude };
         let (max_range, none) = (120.0, [f32::INFINITY, 120.0][rng.usize(..2)]);
