@@ -1,6 +1,6 @@
 """Robots that see each other and walls: Tileray beside ir-sim and VMAS, in one scene. README.md says how to run it.
 
-The answers are compared before times are taken. Times are the least of some rounds.
+All answers are compared with a plain test of every shape for every beam. Times are processor times, on all threads.
 """
 
 import importlib.metadata
@@ -61,12 +61,13 @@ def plain(walls, robots):
 
 
 def least_time(work, rounds):
+    """Returns the least processor time of a call, on all threads, and the answer of the last one."""
     times = []
     for _ in range(rounds):
-        begin = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begin)
-    return min(times)
+        begin = time.process_time()
+        answer = work()
+        times.append(time.process_time() - begin)
+    return min(times), answer
 
 
 def of_tileray(walls, robots):
@@ -117,24 +118,24 @@ def of_ir_sim(walls, robots):
     return measure
 
 
-def of_vmas(walls, robots, environments=1):
+def of_vmas(walls, robots):
     import torch
     from vmas.simulator.core import Agent, Box, Landmark, Sphere, World
     from vmas.simulator.sensors import Lidar
 
-    world = World(environments, torch.device("cpu"), collision_force=0)
+    world = World(1, torch.device("cpu"), collision_force=0)
     for number, (x, y, length, width) in enumerate(walls):
         wall = Landmark(f"wall {number}", collide=True, movable=False, shape=Box(length=length, width=width))
         world.add_landmark(wall)
-        wall.set_pos(torch.tensor([x, y]).expand(environments, 2).float(), batch_index=None)
-        wall.set_rot(torch.zeros(environments, 1), batch_index=None)
+        wall.set_pos(torch.tensor([x, y])[None], batch_index=None)
+        wall.set_rot(torch.zeros(1, 1), batch_index=None)
     agents = []
     for number, (x, y, theta) in enumerate(robots.tolist()):
         lidar = lambda world: Lidar(world, angle_start=-math.pi, angle_end=math.pi, n_rays=BEAMS, max_range=MAX_RANGE)
         agent = Agent(f"robot {number}", shape=Sphere(RADIUS), sensors=[lidar(world)])
         world.add_agent(agent)
-        agent.set_pos(torch.tensor([x, y]).expand(environments, 2).float(), batch_index=None)
-        agent.set_rot(torch.full((environments, 1), theta), batch_index=None)
+        agent.set_pos(torch.tensor([x, y])[None], batch_index=None)
+        agent.set_rot(torch.full((1, 1), theta), batch_index=None)
         agents.append(agent)
 
     def measure():
@@ -147,9 +148,8 @@ def of_vmas(walls, robots, environments=1):
 def compare(name, found, expected):
     """Prints how far the ranges of a library are from those of the plain test."""
     difference = np.abs(np.asarray(found, dtype=float) - expected)
-    share = (difference > 1e-3).mean()
-    print(f"{name:24} median difference {np.median(difference):.1e} m, {100 * share:.2f} % of the beams by more than 1 mm")
-    return share
+    share = 100 * (difference > 1e-3).mean()
+    print(f"{name:24} median difference {np.median(difference):.1e} m, {share:.2f} % of the beams by more than 1 mm")
 
 
 def main():
@@ -161,14 +161,14 @@ def main():
     print(f"{count} robots, {BEAMS} beams, {len(walls)} walls; {os.cpu_count()} processors; {versions}")
 
     tileray, alone = of_tileray(walls, robots)
-    assert compare("tileray", tileray(), expected) < 0.001
-    rows = [("Tileray, terrain alone", least_time(alone, 20)), ("Tileray", least_time(tileray, 20))]
-    for name, make in [("ir-sim", of_ir_sim), ("VMAS", of_vmas)]:
+    rows = [("Tileray, walls alone", least_time(alone, 30)[0])]
+    for name, make, rounds in [("Tileray", lambda *_: tileray, 30), ("ir-sim", of_ir_sim, 2), ("VMAS", of_vmas, 1)]:
         measure = make(walls, robots)
-        compare(name, measure(), expected)
-        rows.append((name, least_time(measure, 3)))
+        seconds, found = least_time(measure, rounds)
+        compare(name, found, expected)
+        rows.append((name, seconds))
     for name, seconds in rows:
-        print(f"{name:24} {1e3 * seconds:10.2f} ms   {1e9 * seconds / count / BEAMS:10.1f} ns a beam")
+        print(f"{name:24} {1e3 * seconds:10.1f} ms   {1e9 * seconds / count / BEAMS:10.1f} ns a beam")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,10 @@
 //!                             stop if the next row begins beyond the nearest hit
 //! with_colliders(..).scan(..):                                                            world.rs
 //!     ranges of the terrain alone                                                         scan
-//!     for each ray, up to its range: as raycast(ray) above, with shapes of any kind       colliders.rs
+//!     for each pose: for each shape within its longest range:                             colliders.rs
+//!         for each beam in the sector of the shape: cast it against the shape             raycast/beams.rs
+//! with_colliders(..).ranges(..):
+//!     for each ray, up to its range: as raycast(ray) above, with shapes of any kind
 //! ```
 //!
 //! Pairs, contacts and lists of sprites are in ascending order of ids, for every number of threads. Rotated masks are
