@@ -24,7 +24,7 @@
 //! | [`sight`] | what a point sees: [`VisibleRegion`](sight::VisibleRegion) for light, visible pixels, cells for a fog of war |
 //! | [`scan`] | ranges of many beams from many poses, as laser scanners measure them; [`ScanFrame`](scan::ScanFrame): meters and y up |
 //! | [`hull`] | [`SpriteHull`]: from a sprite's alpha to convex pieces |
-//! | [`sprite`] | [`Sprites`]: broad phase, [`ContactFinder`], queries, rays against terrain and sprites |
+//! | [`sprite`] | [`Sprites`]: broad phase, [`ContactFinder`], queries; rays and scans against terrain and sprites, or [`Colliders`](sprite::Colliders) of any shape |
 //! | [`motion`] | [`Body`] and [`Solid`]: kinematic characters and moving platforms; masks cast through terrain |
 //! | [`space`] | planes, planar polygons and meshes in three dimensions |
 //!

@@ -1,5 +1,6 @@
 //! Hits as a column of Arrow: structs with the fields of `HIT_DTYPE`, null where nothing is hit.
 
+use crate::hits::Place;
 use arrow_array::types::ArrowPrimitiveType;
 use arrow_array::{
     ArrayRef, BooleanArray, FixedSizeListArray, Float32Array, Int32Array, Int64Array, PrimitiveArray, StructArray,
@@ -9,8 +10,9 @@ use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_schema::{ArrowError, Field};
 use std::collections::TryReserveError;
 use std::sync::Arc;
+use tileray::Tile;
 use tileray::glam::Vec2;
-use tileray::{RayHit, Tile};
+use tileray::sprite::WorldHit;
 
 /// The fields of hits, each in a buffer of its own.
 pub(crate) struct HitColumns {
@@ -25,6 +27,8 @@ pub(crate) struct HitColumns {
     tile_set: Vec<i32>,
     tile: Vec<i64>,
     orientation: Vec<u8>,
+    agent: Vec<i32>,
+    has_agent: BooleanBufferBuilder,
     has_tile: BooleanBufferBuilder,
     inside: BooleanBufferBuilder,
     hit: BooleanBufferBuilder,
@@ -50,7 +54,9 @@ impl HitColumns {
             tile_set: room(rows)?,
             tile: room(rows)?,
             orientation: room(rows)?,
-            // An eighth of a byte a row, where there was room for 70 bytes.
+            agent: room(rows)?,
+            // An eighth of a byte a row, where there was room for 74 bytes.
+            has_agent: BooleanBufferBuilder::new(rows),
             has_tile: BooleanBufferBuilder::new(rows),
             inside: BooleanBufferBuilder::new(rows),
             hit: BooleanBufferBuilder::new(rows),
@@ -58,20 +64,21 @@ impl HitColumns {
     }
 
     /// Adds the answers of rays, in order.
-    pub(crate) fn extend(&mut self, hits: &[Option<RayHit>]) {
+    pub(crate) fn extend(&mut self, hits: &[Option<WorldHit>]) {
         for hit in hits {
             self.hit.append(hit.is_some());
-            self.inside.append(hit.as_ref().is_some_and(RayHit::inside));
-            let pixel = hit.as_ref().map(RayHit::pixel).unwrap_or_default();
+            self.inside.append(hit.as_ref().is_some_and(WorldHit::inside));
+            let Place { pixel, previous, cell, layer, tile, agent } = hit.as_ref().map(Place::of).unwrap_or_default();
             self.pixel.push(pixel.into());
-            self.previous.push(hit.as_ref().and_then(RayHit::previous).unwrap_or(pixel).into());
-            self.point.push(hit.as_ref().map_or(Vec2::ZERO, RayHit::point).into());
-            self.normal.push(hit.as_ref().map_or(Vec2::ZERO, RayHit::normal).into());
-            self.distance.push(hit.as_ref().map_or(0.0, RayHit::distance));
-            self.fraction.push(hit.as_ref().map_or(0.0, RayHit::fraction));
-            self.cell.push(hit.as_ref().map(RayHit::cell).unwrap_or_default().into());
-            self.layer.push(hit.as_ref().map_or(0, |hit| hit.layer() as i32));
-            let tile = hit.as_ref().and_then(RayHit::tile);
+            self.previous.push(previous.into());
+            self.point.push(hit.as_ref().map_or(Vec2::ZERO, WorldHit::point).into());
+            self.normal.push(hit.as_ref().map_or(Vec2::ZERO, WorldHit::normal).into());
+            self.distance.push(hit.as_ref().map_or(0.0, WorldHit::distance));
+            self.fraction.push(hit.as_ref().map_or(0.0, WorldHit::fraction));
+            self.cell.push(cell.into());
+            self.layer.push(layer);
+            self.has_agent.append(agent.is_some());
+            self.agent.push(agent.unwrap_or(0) as i32);
             self.has_tile.append(tile.is_some());
             let tile = tile.unwrap_or(Tile::default());
             self.tile_set.push(tile.set.into());
@@ -83,8 +90,9 @@ impl HitColumns {
     /// Returns the column of structs, without copies of the buffers.
     pub(crate) fn finish(mut self) -> Result<ArrayRef, ArrowError> {
         let tiles = NullBuffer::new(self.has_tile.finish());
+        let agents = NullBuffer::new(self.has_agent.finish());
         let numbers = |numbers: ArrayRef| (numbers, false);
-        let columns: [(&str, (ArrayRef, bool)); 12] = [
+        let columns: [(&str, (ArrayRef, bool)); 13] = [
             ("pixel", numbers(pairs(Int32Array::from(self.pixel.into_flattened()))?)),
             ("previous", numbers(pairs(Int32Array::from(self.previous.into_flattened()))?)),
             ("point", numbers(pairs(Float32Array::from(self.point.into_flattened()))?)),
@@ -96,6 +104,7 @@ impl HitColumns {
             ("tile_set", (Arc::new(Int32Array::try_new(self.tile_set.into(), Some(tiles.clone()))?), true)),
             ("tile", (Arc::new(Int64Array::try_new(self.tile.into(), Some(tiles.clone()))?), true)),
             ("orientation", (Arc::new(UInt8Array::try_new(self.orientation.into(), Some(tiles))?), true)),
+            ("agent", (Arc::new(Int32Array::try_new(self.agent.into(), Some(agents))?), true)),
             ("inside", numbers(Arc::new(BooleanArray::new(self.inside.finish(), None)))),
         ];
         let field = |name: &str, column: &ArrayRef, nullable| Field::new(name, column.data_type().clone(), nullable);

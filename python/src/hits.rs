@@ -4,13 +4,14 @@ use crate::arrays::numpy;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tileray::glam::{IVec2, Vec2};
+use tileray::sprite::WorldHit;
 use tileray::{RayHit, Tile};
 
 /// The bytes of a record.
 pub(crate) const RECORD: usize = 72;
 
 /// Name, format and offset of each field of a record.
-const FIELDS: [(&str, &str, usize); 13] = [
+const FIELDS: [(&str, &str, usize); 14] = [
     ("pixel", "2i4", 0),
     ("previous", "2i4", 8),
     ("point", "2f4", 16),
@@ -22,6 +23,7 @@ const FIELDS: [(&str, &str, usize); 13] = [
     ("tile_set", "i4", 52),
     ("tile", "i8", 56),
     ("orientation", "u1", 64),
+    ("agent", "i4", 68),
     ("hit", "?", 65),
     ("inside", "?", 66),
 ];
@@ -36,20 +38,54 @@ pub(crate) fn dtype(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     numpy(py)?.call_method1("dtype", (fields,))
 }
 
+/// What of a hit depends on whether it is on the terrain.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Place {
+    pub(crate) pixel: IVec2,
+    pub(crate) previous: IVec2,
+    pub(crate) cell: IVec2,
+    pub(crate) layer: i32,
+    pub(crate) tile: Option<Tile>,
+    pub(crate) agent: Option<u32>,
+}
+
+impl Place {
+    pub(crate) fn of(hit: &WorldHit) -> Self {
+        let of_terrain = |hit: &RayHit| Self {
+            pixel: hit.pixel(),
+            previous: hit.previous().unwrap_or(hit.pixel()),
+            cell: hit.cell(),
+            layer: hit.layer() as i32,
+            tile: hit.tile(),
+            agent: None,
+        };
+        let pixel = hit.point().floor().as_ivec2();
+        match hit {
+            WorldHit::Terrain(hit) => of_terrain(hit),
+            WorldHit::Collider(index, _) => {
+                Self { pixel, previous: pixel, layer: -1, agent: Some(*index), ..Self::default() }
+            }
+            WorldHit::Sprite(_) => Self { pixel, previous: pixel, layer: -1, ..Self::default() },
+        }
+    }
+}
+
 /// Returns the record of an answer.
-pub(crate) fn record(hit: Option<&RayHit>) -> [u8; RECORD] {
+pub(crate) fn record(hit: Option<&WorldHit>) -> [u8; RECORD] {
     let mut record = Record([0; RECORD]);
     match hit {
         Some(hit) => {
-            record.pair(0, hit.pixel());
-            record.pair(8, hit.previous().unwrap_or(hit.pixel()));
+            let Place { pixel, previous, cell, layer, tile, agent } = Place::of(hit);
+            record.pair(0, pixel);
+            record.pair(8, previous);
             record.point(16, hit.point());
             record.point(24, hit.normal());
             record.put(32, hit.distance().to_ne_bytes());
             record.put(36, hit.fraction().to_ne_bytes());
-            record.pair(40, hit.cell());
-            record.put(48, (hit.layer() as i32).to_ne_bytes());
-            record.tile(hit.tile());
+            record.pair(40, cell);
+            record.put(48, layer.to_ne_bytes());
+            record.tile(tile);
+            record.put(68, agent.map_or(-1, |agent| agent as i32).to_ne_bytes());
             record.put(65, [1, u8::from(hit.inside())]);
         }
         None => {
@@ -58,6 +94,7 @@ pub(crate) fn record(hit: Option<&RayHit>) -> [u8; RECORD] {
             record.put(36, f32::INFINITY.to_ne_bytes());
             record.put(48, (-1_i32).to_ne_bytes());
             record.tile(None);
+            record.put(68, (-1_i32).to_ne_bytes());
         }
     }
     record.0

@@ -8,6 +8,7 @@
 //! Arrays are copied while Python waits; then Python's lock is released, and the library runs on all processors.
 #![deny(unsafe_code)]
 
+mod agents;
 mod arrays;
 mod capsules;
 mod columns;

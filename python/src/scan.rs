@@ -1,5 +1,6 @@
 //! The queries of `Terrain` that scan: the ranges of beams from poses.
 
+use crate::agents::{AgentWords, Agents};
 use crate::arrays::{filled, list, mapped_rows, value_error};
 use crate::columns::{Columns, PyRecordBatch};
 use crate::fork::with_threads;
@@ -28,6 +29,7 @@ struct Scan {
     /// In pixels.
     max_range: f32,
     options: RayOptions,
+    agents: Option<Agents>,
     meters: Option<Meters>,
 }
 
@@ -48,11 +50,14 @@ impl Scan {
         angles: &Bound<'_, PyAny>,
         max_range: f64,
         (traversal, inside, no_return, layers): Words<'_>,
+        agents: AgentWords<'_, '_>,
+        frame: Option<&ScanFrame>,
     ) -> PyResult<Self> {
-        let Cast { terrain, max_range, options } = Cast::new(terrain, max_range, traversal, inside, layers)?;
+        let cast = Cast::new(terrain, max_range, (traversal, inside, layers), agents, frame)?;
+        let Cast { terrain, max_range, options, agents } = cast;
         let options = scan_options(options, no_return)?;
         let angles = list(angles, "angles", "an array of numbers of shape (m,)")?;
-        Ok(Self { terrain, angles, max_range, options, meters: None })
+        Ok(Self { terrain, angles, max_range, options, agents, meters: None })
     }
 
     /// Makes a scan whose poses and ranges are in meters.
@@ -62,12 +67,13 @@ impl Scan {
         angles: &Bound<'_, PyAny>,
         max_range: f64,
         words: Words<'_>,
+        agents: AgentWords<'_, '_>,
     ) -> PyResult<Self> {
         let frame = terrain.frame.ok_or_else(|| {
             let remedy = "make it by Terrain.from_ros, or by from_array with a resolution";
             PyValueError::new_err(format!("{call}: the terrain has no frame; {remedy}"))
         })?;
-        let mut scan = Self::new(terrain, angles, max_range, words)?;
+        let mut scan = Self::new(terrain, angles, max_range, words, agents, Some(&frame))?;
         let max_range = scan.max_range;
         let none = if scan.options.no_return_is_infinite { f32::INFINITY } else { max_range };
         scan.options.no_return_is_infinite = true;
@@ -87,7 +93,16 @@ impl Scan {
 
     /// Writes the ranges of poses in pixels, one after another.
     fn write(&self, poses: &[Pose], ranges: &mut [f32]) {
-        with_threads(|| self.options.query(&self.terrain).scan(poses, &self.angles, self.max_range, ranges));
+        let query = self.options.query(&self.terrain);
+        with_threads(|| match &self.agents {
+            None => query.scan(poses, &self.angles, self.max_range, ranges),
+            Some(agents) => query.with_colliders(&agents.colliders, agents.excluded(0, poses.len())).scan(
+                poses,
+                &self.angles,
+                self.max_range,
+                ranges,
+            ),
+        });
         let Some(Meters { frame, max_range, none }) = &self.meters else { return };
         for ranges in ranges.chunks_exact_mut(self.angles.len().max(1)) {
             ranges.reverse();
@@ -109,12 +124,14 @@ impl Scan {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         let poses = mapped_rows(poses, "poses", POSES, |row| self.pose(row))?;
+        Agents::check(self.agents.as_ref(), poses.len(), "poses")?;
         filled(py, out, "out", &[poses.len(), self.angles.len()], "float32", |ranges| self.write(&poses, ranges))
     }
 
     fn of_batch(&self, py: Python<'_>, batch: &Bound<'_, PyAny>) -> PyResult<PyRecordBatch> {
         let columns = Columns::read(batch, POSE_COLUMNS)?;
         let (rows, beams) = (columns.len(), self.angles.len());
+        Agents::check(self.agents.as_ref(), rows, "rows")?;
         let size =
             i32::try_from(beams).map_err(|_| value_error("angles", "at most 2^31 - 1 angles", &beams.to_string()))?;
         let ranges = py.detach(|| {
@@ -148,8 +165,11 @@ impl PyTerrain {
     ///     The angles of the beams, relative to theta. In ascending order they take the least time.
     /// max_range : float
     ///     The length of the beams in pixels; at most 2^20 px, which infinity stands for.
-    /// traversal, inside, no_return, layers
+    /// traversal, inside, no_return, layers, agents
     ///     As in `ranges`.
+    /// exclude : array of int, shape (n,), optional
+    ///     For each pose the index of the agent that its beams pass through, or -1 for none: that of the robot which carries the
+    ///     scanner.
     /// out : ndarray of float32, shape (n, m), optional
     ///     The array to write to; C-contiguous. It takes less time than a new one.
     ///
@@ -157,7 +177,7 @@ impl PyTerrain {
     /// -------
     /// ndarray of float32, shape (n, m)
     ///     `out` if it was given. NaN where the pose or the angle is not finite.
-    #[pyo3(signature = (poses, angles, max_range, *, traversal="exact", inside="hit", no_return="max", layers=None, out=None))]
+    #[pyo3(signature = (poses, angles, max_range, *, traversal="exact", inside="hit", no_return="max", layers=None, agents=None, exclude=None, out=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn scan<'py>(
         &self,
@@ -169,9 +189,12 @@ impl PyTerrain {
         inside: &str,
         no_return: &str,
         layers: Option<&Bound<'py, PyAny>>,
+        agents: Option<&Bound<'py, PyAny>>,
+        exclude: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
-        Scan::new(self, angles, max_range, (traversal, inside, no_return, layers))?.of_array(py, poses, out)
+        Scan::new(self, angles, max_range, (traversal, inside, no_return, layers), (agents, exclude), None)?
+            .of_array(py, poses, out)
     }
 
     /// Measures ranges like `scan`, in meters of the world: for a terrain with a `frame`.
@@ -184,14 +207,16 @@ impl PyTerrain {
     ///     The angles of the beams relative to theta, counterclockwise.
     /// max_range : float
     ///     The length of the beams in meters.
-    /// traversal, inside, no_return, layers, out
+    /// agents : array or list, optional
+    ///     As in `scan`, in meters and radians counterclockwise.
+    /// traversal, inside, no_return, layers, exclude, out
     ///     As in `scan`.
     ///
     /// Returns
     /// -------
     /// ndarray of float32, shape (n, m)
     ///     Meters; `out` if it was given. NaN where the pose or the angle is not finite.
-    #[pyo3(signature = (poses, angles, max_range, *, traversal="exact", inside="hit", no_return="max", layers=None, out=None))]
+    #[pyo3(signature = (poses, angles, max_range, *, traversal="exact", inside="hit", no_return="max", layers=None, agents=None, exclude=None, out=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn scan_world<'py>(
         &self,
@@ -203,10 +228,12 @@ impl PyTerrain {
         inside: &str,
         no_return: &str,
         layers: Option<&Bound<'py, PyAny>>,
+        agents: Option<&Bound<'py, PyAny>>,
+        exclude: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         let words = (traversal, inside, no_return, layers);
-        Scan::in_meters("scan_world", self, angles, max_range, words)?.of_array(py, poses, out)
+        Scan::in_meters("scan_world", self, angles, max_range, words, (agents, exclude))?.of_array(py, poses, out)
     }
 
     /// Measures ranges like `scan`, of poses in columns of Arrow.
@@ -216,8 +243,8 @@ impl PyTerrain {
     /// batch : object with the Arrow PyCapsule interface
     ///     A record batch, a table, a data frame or a stream, with the columns `x`, `y` and `theta` in any order; others are
     ///     ignored. Columns of float32 are read in place; other real numbers are converted. A stream is read to its end.
-    /// angles, max_range, traversal, inside, no_return, layers
-    ///     As in `scan`.
+    /// angles, max_range, traversal, inside, no_return, layers, agents, exclude
+    ///     As in `scan`. `exclude` has an index for each row of the batch.
     ///
     /// Returns
     /// -------
@@ -229,7 +256,7 @@ impl PyTerrain {
     /// ------
     /// ValueError
     ///     If a column is missing, is not of numbers, or has nulls; the message names it.
-    #[pyo3(signature = (batch, angles, max_range, *, traversal="exact", inside="hit", no_return="max", layers=None))]
+    #[pyo3(signature = (batch, angles, max_range, *, traversal="exact", inside="hit", no_return="max", layers=None, agents=None, exclude=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn scan_batch(
         &self,
@@ -241,8 +268,11 @@ impl PyTerrain {
         inside: &str,
         no_return: &str,
         layers: Option<&Bound<'_, PyAny>>,
+        agents: Option<&Bound<'_, PyAny>>,
+        exclude: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyRecordBatch> {
-        Scan::new(self, angles, max_range, (traversal, inside, no_return, layers))?.of_batch(py, batch)
+        Scan::new(self, angles, max_range, (traversal, inside, no_return, layers), (agents, exclude), None)?
+            .of_batch(py, batch)
     }
 
     /// Measures ranges like `scan_world`, of poses in columns of Arrow.
@@ -251,14 +281,14 @@ impl PyTerrain {
     /// ----------
     /// batch : object with the Arrow PyCapsule interface
     ///     As in `scan_batch`, in meters and radians counterclockwise.
-    /// angles, max_range, traversal, inside, no_return, layers
+    /// angles, max_range, traversal, inside, no_return, layers, agents, exclude
     ///     As in `scan_world`.
     ///
     /// Returns
     /// -------
     /// RecordBatch
     ///     As of `scan_batch`, in meters.
-    #[pyo3(signature = (batch, angles, max_range, *, traversal="exact", inside="hit", no_return="max", layers=None))]
+    #[pyo3(signature = (batch, angles, max_range, *, traversal="exact", inside="hit", no_return="max", layers=None, agents=None, exclude=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn scan_world_batch(
         &self,
@@ -270,8 +300,10 @@ impl PyTerrain {
         inside: &str,
         no_return: &str,
         layers: Option<&Bound<'_, PyAny>>,
+        agents: Option<&Bound<'_, PyAny>>,
+        exclude: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyRecordBatch> {
         let words = (traversal, inside, no_return, layers);
-        Scan::in_meters("scan_world_batch", self, angles, max_range, words)?.of_batch(py, batch)
+        Scan::in_meters("scan_world_batch", self, angles, max_range, words, (agents, exclude))?.of_batch(py, batch)
     }
 }

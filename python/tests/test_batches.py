@@ -293,9 +293,13 @@ def test_hits_are_those_of_arrays(maps, rays):
                 values = column.flatten().to_numpy().reshape(-1, 2)
             else:
                 valid = column.is_valid().to_numpy(zero_copy_only=False)
-                has_tile = (expected["tile"] >= 0) if field.name in ("tile", "tile_set", "orientation") else np.ones(500, bool)
-                np.testing.assert_array_equal(valid, has_tile, field.name)
-                none = -1 if field.name in ("tile", "tile_set") else 0
+                is_there = np.ones(500, bool)
+                if field.name in ("tile", "tile_set", "orientation"):
+                    is_there = expected["tile"] >= 0
+                elif field.name == "agent":
+                    is_there = expected["agent"] >= 0
+                np.testing.assert_array_equal(valid, is_there, field.name)
+                none = -1 if field.name in ("tile", "tile_set", "agent") else 0
                 values = column.fill_null(pa.scalar(none).cast(field.type)).to_numpy(zero_copy_only=False)
             assert values.dtype == numpy.dtype, field.name
             np.testing.assert_array_equal(values[found], numpy[found], field.name)

@@ -1,5 +1,6 @@
 """The programs in the README, and the notebook; each where the packages that it draws with are installed."""
 
+import importlib
 import pathlib
 import re
 
@@ -33,6 +34,14 @@ def test_the_program_with_columns_in_the_readme(maps, tmp_path, monkeypatch):
     expected = names["terrain"].scan_world(names["poses"].select("x", "y", "theta").to_numpy(), [-0.1, 0.0, 0.1], max_range=10.0)
     assert names["scans"].columns == ["id", "x", "y", "theta", "ranges"]
     assert (names["scans"]["ranges"].to_numpy() == expected).all() and 0 < expected.min() < expected.max() < 10
+
+
+def test_the_picture_of_robots(maps, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    monkeypatch.syspath_prepend(FOLDER / "examples")
+    poses, ranges, is_seen = importlib.import_module("robots").main(maps / "office.yaml", tmp_path / "robots.png")
+    assert (tmp_path / "robots.png").stat().st_size > 20000
+    assert poses.shape == (24, 3) and 0.01 < is_seen.mean() < 0.5 and ranges[is_seen].min() > 0
 
 
 def test_the_notebook(tmp_path):

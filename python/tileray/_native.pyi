@@ -1,4 +1,4 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from typing import Any, Literal, Optional, Protocol, Union
 
@@ -12,6 +12,8 @@ _Origin = tuple[float, float, float]
 _Traversal = Literal["exact", "bresenham"]
 _Inside = Literal["hit", "leave"]
 _NoReturn = Literal["max", "inf"]
+_Agents = Optional[Union[ArrayLike, Sequence[ArrayLike]]]
+"""Discs (x, y, radius), boxes (x, y, theta, length, width), and polygons of shape (k, 2)."""
 
 HIT_DTYPE: np.dtype[np.void]
 """The dtype of the records that `Terrain.raycast` returns."""
@@ -112,9 +114,11 @@ class Terrain:
         inside: _Inside = "hit",
         no_return: _NoReturn = "max",
         layers: _Layers = None,
+        agents: _Agents = None,
+        exclude: Optional[ArrayLike] = None,
         out: Optional[NDArray[np.float32]] = None,
     ) -> NDArray[np.float32]:
-        """Measures the distance from the origin of each ray (x, y, dx, dy) to the first solid pixel."""
+        """Measures the distance from the origin of each ray (x, y, dx, dy) to the first solid pixel or agent."""
     def scan(
         self,
         poses: ArrayLike,
@@ -125,6 +129,8 @@ class Terrain:
         inside: _Inside = "hit",
         no_return: _NoReturn = "max",
         layers: _Layers = None,
+        agents: _Agents = None,
+        exclude: Optional[ArrayLike] = None,
         out: Optional[NDArray[np.float32]] = None,
     ) -> NDArray[np.float32]:
         """Measures the ranges of beams from poses (x, y, theta): each pose has a beam at each angle."""
@@ -138,6 +144,8 @@ class Terrain:
         inside: _Inside = "hit",
         no_return: _NoReturn = "max",
         layers: _Layers = None,
+        agents: _Agents = None,
+        exclude: Optional[ArrayLike] = None,
         out: Optional[NDArray[np.float32]] = None,
     ) -> NDArray[np.float32]:
         """Measures ranges like `scan`, in meters of the world: for a terrain with a `frame`."""
@@ -151,6 +159,8 @@ class Terrain:
         inside: _Inside = "hit",
         no_return: _NoReturn = "max",
         layers: _Layers = None,
+        agents: _Agents = None,
+        exclude: Optional[ArrayLike] = None,
     ) -> RecordBatch:
         """Measures ranges like `scan`, of poses in columns of Arrow: a column `ranges` of lists."""
     def scan_world_batch(
@@ -163,6 +173,8 @@ class Terrain:
         inside: _Inside = "hit",
         no_return: _NoReturn = "max",
         layers: _Layers = None,
+        agents: _Agents = None,
+        exclude: Optional[ArrayLike] = None,
     ) -> RecordBatch:
         """Measures ranges like `scan_world`, of poses in columns of Arrow."""
     def raycast(
@@ -173,8 +185,10 @@ class Terrain:
         traversal: _Traversal = "exact",
         inside: _Inside = "hit",
         layers: _Layers = None,
+        agents: _Agents = None,
+        exclude: Optional[ArrayLike] = None,
     ) -> NDArray[np.void]:
-        """Finds the first solid pixel on each ray (x, y, dx, dy): an array of HIT_DTYPE."""
+        """Finds the first solid pixel or agent on each ray (x, y, dx, dy): an array of HIT_DTYPE."""
     def raycast_batch(
         self,
         batch: _Batch,
@@ -183,6 +197,8 @@ class Terrain:
         traversal: _Traversal = "exact",
         inside: _Inside = "hit",
         layers: _Layers = None,
+        agents: _Agents = None,
+        exclude: Optional[ArrayLike] = None,
     ) -> RecordBatch:
         """Finds hits like `raycast`, of rays in columns of Arrow: a column `hit` of structs, null where nothing is hit."""
     def line_of_sight(

@@ -1,11 +1,12 @@
 """The scan simulator of f1tenth_gym, exact and without numba, scipy, Pillow and PyYAML.
 
     import f110_gym.envs.base_classes as base_classes
-    from tileray.f1tenth import ScanSimulator2D
+    from tileray.f1tenth import ScanSimulator2D, ray_cast
 
     base_classes.ScanSimulator2D = ScanSimulator2D
+    base_classes.ray_cast = ray_cast
 
-What differs: beams have their exact angles instead of one of `theta_dis` steps, ranges are exact instead of the sum of the
+What differs: a scanner within an opponent has the range 0, beams have their exact angles instead of one of `theta_dis` steps, ranges are exact instead of the sum of the
 steps of a distance field, and outside the map nothing is solid. `eps` and `theta_dis` are accepted, and make no difference.
 """
 
@@ -20,10 +21,13 @@ import numpy as np
 
 from ._native import Terrain
 
-__all__ = ["ScanSimulator2D"]
+__all__ = ["ScanSimulator2D", "ray_cast"]
 
 # Grays up to this one are walls.
 _DARKEST_FREE = 129
+
+# Terrain without a wall: rays in it meet agents only.
+_NOTHING = Terrain.from_array(np.zeros((1, 1), dtype=bool))
 
 
 class ScanSimulator2D:
@@ -105,6 +109,27 @@ class ScanSimulator2D:
     def get_increment(self) -> float:
         """Returns the angle between neighboring beams, in radians."""
         return self.angle_increment
+
+
+def ray_cast(pose: Any, scan: np.ndarray, scan_angles: Any, vertices: Any) -> np.ndarray:
+    """Shortens the ranges of a scan to the nearest side of an opponent, in place, and returns them.
+
+    Parameters
+    ----------
+    pose : array of numbers, shape (3,)
+        (x, y, theta) of the scanner: meters, and radians counterclockwise.
+    scan : ndarray of float, shape (n,)
+        The ranges in meters.
+    scan_angles : array of numbers, shape (n,)
+        The angles of the beams, relative to theta.
+    vertices : array of numbers, shape (4, 2)
+        The corners of the opponent in meters, in their order around it.
+    """
+    x, y, theta = (float(number) for number in np.asarray(pose, dtype=np.float64).reshape(-1)[:3])
+    # Seen from the scanner, where numbers of 32 bits are the most exact.
+    corners = np.asarray(vertices, dtype=np.float64) - (x, y)
+    to_opponent = _NOTHING.scan([[0.0, 0.0, theta]], scan_angles, np.inf, no_return="inf", agents=[corners])[0]
+    return np.minimum(scan, to_opponent, out=scan)
 
 
 def _read_yaml(path: str) -> tuple[float, tuple[float, float, float]]:

@@ -14,7 +14,7 @@ use std::fmt::Debug;
 /// A shape of any kind, for queries that treat all kinds alike.
 ///
 /// Implemented for [`Circle`], [`Capsule`], [`Segment`], [`Aabb`], [`Rect`] (as the closed box from `min` to `max`),
-/// [`ConvexPolygon`], [`RoundedPolygon`], [`Polygon`] and [`Hull`]. The trait is sealed. A polygon is cut into convex pieces in
+/// [`ConvexPolygon`], [`RoundedPolygon`], [`Polygon`] and [`Hull`], and for references to them. The trait is sealed. A polygon is cut into convex pieces in
 /// each call: for more than one call, make a [`Hull`] of it.
 ///
 /// A shape is not valid if it has a negative radius, a number that is NaN or infinite, or a `min` greater than its
@@ -45,6 +45,16 @@ pub struct Core<'p> {
     pub(crate) points: &'p [DVec2],
     /// The radius, at least 0.
     pub(crate) radius: f64,
+}
+
+impl<C: Collider + ?Sized> Collider for &C {
+    fn bounds(&self) -> Aabb {
+        (**self).bounds()
+    }
+
+    fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
+        (**self).visit_cores(visit);
+    }
 }
 
 /// Visits the core of one point.

@@ -51,15 +51,22 @@ pub fn raycast<S: Collider + ?Sized>(shape: &S, ray: &Ray) -> Option<ColliderHit
     }
     let (origin, motion) = (ray.origin(), ray.motion());
     let mut first = None;
-    shape.visit_cores(&mut |core| first = ShapeEntry::earlier(first, entry(&core, origin, motion)));
-    let ShapeEntry { fraction, normal, inside, .. } = first?;
-    Some(ColliderHit {
-        fraction: fraction as f32,
-        distance: (fraction * ray.length()) as f32,
-        point: ray.point_at(fraction).positive_zero().as_vec2(),
-        normal: normal.positive_zero().as_vec2(),
-        inside,
-    })
+    shape.visit_cores(&mut |core| first = ShapeEntry::earlier(first, core_entry(&core, origin, motion)));
+    first.map(|entry| ColliderHit::new(ray, &entry))
+}
+
+impl ColliderHit {
+    /// Describes the entry of a ray.
+    pub(crate) fn new(ray: &Ray, entry: &ShapeEntry) -> Self {
+        let &ShapeEntry { fraction, normal, inside, .. } = entry;
+        Self {
+            fraction: fraction as f32,
+            distance: (fraction * ray.length()) as f32,
+            point: ray.point_at(fraction).positive_zero().as_vec2(),
+            normal: normal.positive_zero().as_vec2(),
+            inside,
+        }
+    }
 }
 
 /// The first point of a segment in a shape, borders included.
@@ -78,7 +85,7 @@ impl ShapeEntry {
     const INSIDE: Self = Self { fraction: 0.0, normal: DVec2::ZERO, facing: f64::NEG_INFINITY, inside: true };
 
     /// Returns the earlier of two entries. On a tie, the one that faces the segment more counts, then the first.
-    pub(super) fn earlier(first: Option<Self>, second: Option<Self>) -> Option<Self> {
+    pub(crate) fn earlier(first: Option<Self>, second: Option<Self>) -> Option<Self> {
         let is_before =
             |a: &Self, b: &Self| a.fraction < b.fraction || (a.fraction == b.fraction && a.facing < b.facing);
         match (first, second) {
@@ -89,7 +96,7 @@ impl ShapeEntry {
 }
 
 /// Returns the first point of a segment in a core grown by its radius.
-fn entry(core: &Core<'_>, origin: DVec2, motion: DVec2) -> Option<ShapeEntry> {
+pub(crate) fn core_entry(core: &Core<'_>, origin: DVec2, motion: DVec2) -> Option<ShapeEntry> {
     if is_inside(core, origin) {
         return Some(ShapeEntry::INSIDE);
     }

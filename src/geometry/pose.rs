@@ -89,6 +89,11 @@ impl Isometry {
         self.cosine_sine.x == 0.0 || self.cosine_sine.y == 0.0
     }
 
+    /// Transforms a vector from the world to the shape's frame, up to rounding.
+    pub(crate) fn direction_back(&self, vector: DVec2) -> DVec2 {
+        Self { cosine_sine: DVec2::new(self.cosine_sine.x, -self.cosine_sine.y), ..*self }.direction(vector)
+    }
+
     /// Rotates a vector without translating it.
     #[inline]
     pub(crate) fn direction(&self, vector: DVec2) -> DVec2 {

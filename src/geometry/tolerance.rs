@@ -111,6 +111,10 @@ pub(crate) const CONE_ROUNDING: f64 = 1e-9;
 /// rotated corners and of quotients.
 pub(crate) const ROTATED_MASK_SLACK: f64 = 1.0 / (1 << 10) as f64;
 
+/// The sine of the angle by which the sector of beams toward a disc is widened: far above the rounding of directions, and far
+/// below the angle between beams that differ.
+pub(crate) const SECTOR_SLACK: f64 = 1e-9;
+
 /// The extension of a segment's part in a row of cells, relative to the coordinates: 16 roundings of an `f32`, in which
 /// cells are computed.
 pub(crate) const SEGMENT_CELL_SLACK: f64 = 1.0 / (1 << 20) as f64;

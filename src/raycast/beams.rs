@@ -1,8 +1,10 @@
 //! Beams: rays from poses, at angles that all poses share.
 
 use super::ray::Ray;
+use crate::geometry::tolerance::SECTOR_SLACK;
 use crate::geometry::{Bound, Isometry, Pose, sin_cos_of_radians, turns_of};
 use glam::DVec2;
+use std::cmp::Ordering;
 
 /// The poses whose sines are computed at once.
 const POSES: usize = 64;
@@ -43,12 +45,16 @@ impl<'a> PoseBeams<'a> {
         self.directions.len()
     }
 
+    /// Returns the transformation from the frame of a pose.
+    pub(crate) fn isometry(&self, pose: usize) -> Isometry {
+        let Pose { translation, rotation } = self.poses[pose];
+        Isometry::new(sin_cos_of_radians(rotation), translation)
+    }
+
     /// Returns the ends of the beams of a pose.
     #[inline(always)]
     pub(crate) fn ends(&self, pose: usize) -> impl ExactSizeIterator<Item = DVec2> {
-        let Pose { translation, rotation } = self.poses[pose];
-        let (origin, length) = (translation.as_dvec2(), self.length);
-        let isometry = Isometry::new(sin_cos_of_radians(rotation), translation);
+        let (origin, length, isometry) = (self.poses[pose].translation.as_dvec2(), self.length, self.isometry(pose));
         self.directions.iter().map(
             #[inline(always)]
             move |along| end_of(origin, &isometry, *along, length),
@@ -86,6 +92,59 @@ impl<'a> PoseBeams<'a> {
             }
             pose += poses.len();
         }
+    }
+}
+
+/// The beams of every pose, sorted by their directions in the frame of the pose.
+pub(crate) struct BeamOrder {
+    /// The direction of each valid beam, as by [`diamond_angle`], and its index.
+    beams: Vec<(f64, usize)>,
+}
+
+impl BeamOrder {
+    pub(crate) fn new(beams: &PoseBeams<'_>) -> Self {
+        let angles = beams.directions.iter().map(|along| diamond_angle(*along)).zip(0..);
+        let mut beams: Vec<(f64, usize)> = angles.filter(|(angle, _)| !angle.is_nan()).collect();
+        beams.sort_unstable_by(|(a, one), (b, other)| a.total_cmp(b).then(one.cmp(other)));
+        Self { beams }
+    }
+
+    /// Calls `visit` with all beams that may meet a disc, and few others. `center` leads from the pose to the disc, in the frame
+    /// of the pose.
+    ///
+    /// The lines from the pose that touch the disc have the sine `radius / distance` to its center.
+    pub(crate) fn each_toward(&self, center: DVec2, distance: f64, radius: f64, mut visit: impl FnMut(usize)) {
+        let sine = radius / distance + SECTOR_SLACK;
+        let mut each = |beams: &[(f64, usize)]| beams.iter().for_each(|(_, beam)| visit(*beam));
+        // The pose lies in the disc, or the numbers are not finite.
+        if sine.partial_cmp(&1.0).is_none_or(Ordering::is_ge) {
+            return each(&self.beams);
+        }
+        let cosine = (1.0 - sine * sine).sqrt();
+        let [first, last] = [-sine, sine].map(|sine| {
+            let turned = DVec2::new(center.x * cosine - center.y * sine, center.x * sine + center.y * cosine);
+            diamond_angle(turned)
+        });
+        let start = self.beams.partition_point(|(angle, _)| *angle < first);
+        let end = self.beams.partition_point(|(angle, _)| *angle <= last);
+        if first <= last {
+            each(&self.beams[start..end]);
+        } else {
+            each(&self.beams[..end.min(start)]);
+            each(&self.beams[start..]);
+        }
+    }
+}
+
+/// Returns a number from 0 to 4 that grows with the angle of a vector from +x toward +y, like the perimeter of a diamond.
+fn diamond_angle(vector: DVec2) -> f64 {
+    let DVec2 { x, y } = vector;
+    let part = y.abs() / (x.abs() + y.abs());
+    match (x < 0.0, y < 0.0) {
+        (false, false) => part,
+        (true, false) => 2.0 - part,
+        (true, true) => 2.0 + part,
+        (false, true) => 4.0 - part,
     }
 }
 

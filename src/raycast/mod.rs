@@ -118,7 +118,7 @@ mod walk;
 pub use crate::geometry::Ray;
 use crate::geometry::ray;
 pub(crate) use batch::{RangeLimits, cast_ranges};
-pub(crate) use beams::PoseBeams;
+pub(crate) use beams::{BeamOrder, PoseBeams};
 pub use bresenham::{Bresenham, bresenham};
 pub use exact::ExactPixels;
 pub use fan::RayFan;

@@ -6,6 +6,7 @@
 //! | how far does each beam of each pose reach | [`TerrainQuery::scan`](crate::TerrainQuery::scan) |
 //! | what is written for a beam without a hit | [`TerrainQuery::no_return`](crate::TerrainQuery::no_return) |
 //! | which ray is a beam | [`scan_ray`] |
+//! | the same, with robots that see each other | [`TerrainQuery::with_colliders`](crate::TerrainQuery::with_colliders) |
 //! | how do poses and ranges become meters, with y up | [`ScanFrame`] |
 //!
 //! A *range* is the distance from the start of a beam to the first solid pixel. Nothing else of a hit is described, so

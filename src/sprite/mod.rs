@@ -1,10 +1,11 @@
-//! Sprites: posed hulls and masks, the pairs that collide, and spatial queries.
+//! Sprites: posed hulls and masks, the pairs that collide, and spatial queries; rays against terrain and moving shapes.
 //!
 //! | question | method |
 //! | --- | --- |
 //! | which sprites collide, by hulls or by pixels | [`ContactFinder::find`], [`ContactFinder::find_by_pixels`] |
 //! | which sprites are at a point, in a box, in a circle, on a ray, nearest | the methods of [`SpriteQueries`], from [`Sprites::queries`] |
 //! | what does a ray hit first, terrain or a sprite | [`TerrainQuery::with_sprites`](crate::TerrainQuery::with_sprites) |
+//! | what does a ray or a scanner meet first, terrain or a moving shape | [`TerrainQuery::with_colliders`](crate::TerrainQuery::with_colliders), for [`Colliders`] of any kind |
 //! | how is a sprite pushed out of another, or out of terrain | [`collide::contact`](crate::collide::contact) of two [`Sprites::hull`], [`TerrainQuery::contact`](crate::TerrainQuery::contact) |
 //! | which pixels does a rotated sprite cover | [`Sprite::pixels`] |
 //!
@@ -22,6 +23,12 @@
 //! raycast(ray):           for each row of cells along the ray:                             broad_phase/along.rs
 //!                             for each box on the ray: cast the ray against the hull
 //!                             stop if the next row begins beyond the nearest hit
+//! with_colliders(..).scan(..):                                                            world.rs
+//!     ranges of the terrain alone                                                         scan
+//!     for each pose: for each shape within its longest range:                             colliders.rs
+//!         for each beam in the sector of the shape: cast it against the shape             raycast/beams.rs
+//! with_colliders(..).ranges(..):
+//!     for each ray, up to its range: as raycast(ray) above, with shapes of any kind
 //! ```
 //!
 //! Pairs, contacts and lists of sprites are in ascending order of ids, for every number of threads. Rotated masks are
@@ -44,11 +51,13 @@
 //! `tests/sprites` compares
 //!
 //! - pairs of boxes with a loop over all pairs (`boxes.rs`), contacts with a loop over all hulls (`contacts.rs`),
-//! - queries and rays with a test of every sprite and every edge (`queries.rs`, `nearest.rs`, `rays.rs`, `world.rs`),
+//! - queries and rays with a test of every sprite and every edge (`queries.rs`, `nearest.rs`, `rays.rs`),
+//! - rays and scans among colliders with a test of every shape (`colliders.rs`),
 //! - covered pixels and their contacts with a look at every pixel (`pixels.rs`, `posed.rs`, `pixel_contacts.rs`),
 //! - ids, snapshots and the serialized form with plain collections (`handles.rs`, `written.rs`).
 
 mod broad_phase;
+mod colliders;
 mod contacts;
 mod pixels;
 mod queries;
@@ -58,6 +67,7 @@ mod sprites;
 mod world;
 
 pub use broad_phase::BroadPhase;
+pub use colliders::Colliders;
 pub use contacts::{ContactFinder, SpriteContact};
 pub use pixels::SpritePixels;
 pub use queries::{NearestSprite, SpriteFilter, SpriteHit, SpritePredicate, SpriteQueries};

@@ -41,8 +41,8 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SpriteQueries<'a> {
-    sprites: &'a Sprites,
-    broad_phase: &'a BroadPhase,
+    pub(super) sprites: &'a Sprites,
+    pub(super) broad_phase: &'a BroadPhase,
 }
 
 getters! {
@@ -136,20 +136,8 @@ impl SpriteQueries<'_> {
     /// Visits the rows of cells along the ray until one begins beyond the hit.
     #[must_use]
     pub fn raycast(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Option<SpriteHit> {
-        self.first_hit(ray, filter, false)
-    }
-
-    /// Returns the first sprite that a ray hits, except sprites in which the ray begins if it `leaves_start`.
-    pub(super) fn first_hit(&self, ray: &Ray, filter: &SpriteFilter<'_>, leaves_start: bool) -> Option<SpriteHit> {
         let mut first: Option<(u32, ShapeEntry)> = None;
-        self.along(ray, filter, &mut |slot, entry| {
-            let counts = !(leaves_start && entry.inside);
-            let is_first = first.is_none_or(|(other, hit)| (entry.fraction, slot) < (hit.fraction, other));
-            if counts && is_first {
-                first = Some((slot, entry));
-            }
-            first.map_or(1.0, |(_, hit)| hit.fraction)
-        });
+        self.along(ray, filter, 1.0, &mut |slot, entry, _| offer_first(&mut first, slot, entry));
         first.and_then(|(slot, entry)| self.hit(ray, slot, &entry))
     }
 
@@ -160,26 +148,32 @@ impl SpriteQueries<'_> {
     #[must_use]
     pub fn raycast_all(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Vec<SpriteHit> {
         let mut hits: Vec<(u32, ShapeEntry)> = Vec::new();
-        self.along(ray, filter, &mut |slot, entry| {
+        self.along(ray, filter, 1.0, &mut |slot, entry, limit| {
             hits.push((slot, entry));
-            1.0
+            limit
         });
-        hits.sort_unstable_by(|(a, one), (b, other)| one.fraction.total_cmp(&other.fraction).then(a.cmp(b)));
+        sort_entries(&mut hits);
         hits.iter().filter_map(|(slot, entry)| self.hit(ray, *slot, entry)).collect()
     }
 
-    /// Calls `visit` with each hull that the ray hits before the fraction that `visit` returned last.
-    fn along(&self, ray: &Ray, filter: &SpriteFilter<'_>, visit: &mut dyn FnMut(u32, ShapeEntry) -> f64) {
-        self.broad_phase.along_ray(ray, &mut |slot, _, limit| {
+    /// Calls `visit` with each hull that the ray hits up to a fraction, which `visit` gets and returns.
+    fn along(
+        &self,
+        ray: &Ray,
+        filter: &SpriteFilter<'_>,
+        limit: f64,
+        visit: &mut dyn FnMut(u32, ShapeEntry, f64) -> f64,
+    ) {
+        self.broad_phase.along_ray(ray, limit, &mut |slot, _, limit| {
             let entry = self.hull(slot).entry(ray.origin(), ray.motion());
             match entry.filter(|entry| entry.fraction <= limit && self.accepted(slot, filter).is_some()) {
-                Some(entry) => visit(slot, entry),
+                Some(entry) => visit(slot, entry, limit),
                 None => limit,
             }
         });
     }
 
-    fn hit(&self, ray: &Ray, slot: u32, entry: &ShapeEntry) -> Option<SpriteHit> {
+    pub(super) fn hit(&self, ray: &Ray, slot: u32, entry: &ShapeEntry) -> Option<SpriteHit> {
         let &ShapeEntry { fraction, normal, inside, .. } = entry;
         let (id, _) = self.sprites.in_slot(slot)?;
         let (point, distance) = (ray.point_at(fraction).as_vec2(), (ray.length() * fraction) as f32);
@@ -259,18 +253,34 @@ impl SpriteQueries<'_> {
     }
 
     /// Returns the sprite in a slot, if there is one that a filter accepts.
-    fn accepted(&self, slot: u32, filter: &SpriteFilter<'_>) -> Option<(SpriteId, &Sprite)> {
+    pub(super) fn accepted(&self, slot: u32, filter: &SpriteFilter<'_>) -> Option<(SpriteId, &Sprite)> {
         self.sprites.in_slot(slot).filter(|(id, sprite)| filter.accepts(*id, sprite))
     }
 
     /// Returns the posed hull in a slot.
-    fn hull(&self, slot: u32) -> &Hull {
+    pub(super) fn hull(&self, slot: u32) -> &Hull {
         &self.sprites.hulls()[slot as usize]
     }
 }
 
+/// Makes a shape the first one if the ray hits it earlier, or at once and its index is less. Returns the fraction of the first.
+pub(super) fn offer_first(first: &mut Option<(u32, ShapeEntry)>, index: u32, entry: ShapeEntry) -> f64 {
+    match first {
+        Some((other, hit)) if (hit.fraction, *other) <= (entry.fraction, index) => hit.fraction,
+        _ => {
+            *first = Some((index, entry));
+            entry.fraction
+        }
+    }
+}
+
+/// Sorts the entries of a ray, the nearest first; on a tie, the least index.
+pub(super) fn sort_entries(entries: &mut [(u32, ShapeEntry)]) {
+    entries.sort_unstable_by(|(a, one), (b, other)| one.fraction.total_cmp(&other.fraction).then(a.cmp(b)));
+}
+
 /// Returns a box with a margin for the rounding in tests against it.
-fn grown(aabb: &Aabb) -> Aabb {
+pub(super) fn grown(aabb: &Aabb) -> Aabb {
     aabb.grown(aabb.min.abs().at_least(aabb.max.abs()).greatest() * BOX_ROUNDING)
 }
 

@@ -65,7 +65,7 @@ impl Terrain {
 /// | points | [`is_solid`](Self::is_solid), [`nearest_solid`](Self::nearest_solid), [`nearest_free`](Self::nearest_free), [`surface_normal`](Self::surface_normal) |
 /// | areas | [`to_mask`](Self::to_mask), [`components`](Self::components), [`islands`](Self::islands) |
 /// | sight | [`visible_region`](Self::visible_region), [`visible_pixels`](Self::visible_pixels), [`visible_cells`](Self::visible_cells), [`visible_cells_by_centers`](Self::visible_cells_by_centers) |
-/// | terrain and sprites | [`with_sprites`](Self::with_sprites) |
+/// | terrain and moving shapes | [`with_sprites`](Self::with_sprites), [`with_colliders`](Self::with_colliders) |
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a view does nothing until it is asked"]
 #[doc(alias = "QueryPipeline")]

@@ -31,7 +31,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
         SpriteFilter<'static>, SpriteHit, SpriteHull, SpriteHullError, SpriteId, SpritePixels<'static>,
         SpriteQueries<'static>, SpriteSvg<'static>, Sprites, StateHash, Sweep, TableSizeError, Terrain, TerrainEdits, TerrainError,
         TerrainQuery<'static>, TerrainSnapshot, Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet, TraceLevel, TraceOutcome,
-        TraceStep, Traversal, VertexFrame, VisiblePixels, VisibleRegion, Winding, WorldHit, WorldQuery<'static>
+        Colliders, TraceStep, Traversal, VertexFrame, VisiblePixels, VisibleRegion, Winding, WorldHit, WorldQuery<'static>
     };
     well_behaved! {
         space::Aabb3, space::MeshHit, space::PlanarMesh, space::PlanarPolygon, space::PlanarPolygonError, space::Plane,

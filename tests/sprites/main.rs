@@ -3,6 +3,7 @@
 //! `TILERAY_CASES` is the number of random cases of each test.
 
 mod boxes;
+mod colliders;
 mod contacts;
 mod halves;
 mod handles;

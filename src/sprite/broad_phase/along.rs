@@ -7,19 +7,17 @@ use crate::geometry::tolerance::SEGMENT_CELL_SLACK;
 use crate::geometry::{Aabb, Bound, Elements};
 use glam::{DVec2, dvec2};
 
-/// Calls `found` with the boxes that a segment may touch. It returns the fraction, from 0 to 1, up to which the segment
-/// is searched further.
+/// Calls `found` with the boxes that a segment may touch: its start, its motion, and the fraction, from 0 to 1, up to which it
+/// is searched. `found` returns the new one.
 ///
 /// Rows are visited in the order of the segment until one begins beyond that fraction. No box is visited twice.
 #[inline(always)]
 pub(super) fn each_along<L: BoxLanes>(
     lanes: L,
     grid: &CellGrid,
-    start: DVec2,
-    motion: DVec2,
+    (start, motion, mut limit): (DVec2, DVec2, f64),
     mut found: impl FnMut(usize) -> f64,
 ) {
-    let mut limit = 1.0;
     for level in &grid.levels {
         let segment = GridSegment { start, motion, slack: slack(start, motion) };
         let Some(rows) = SegmentRows::new(grid, level, &segment) else {

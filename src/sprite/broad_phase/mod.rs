@@ -156,7 +156,7 @@ impl BroadPhase {
     /// ```
     pub fn on_ray(&self, ray: &Ray, found: &mut Vec<u32>) {
         let mut entries = Vec::new();
-        self.along_ray(ray, &mut |index, fraction, limit| {
+        self.along_ray(ray, 1.0, &mut |index, fraction, limit| {
             entries.push((fraction, index));
             limit
         });
@@ -164,17 +164,15 @@ impl BroadPhase {
         found.extend(entries.into_iter().map(|(_, index)| index));
     }
 
-    /// Calls `found` with the boxes that a ray meets, roughly in the order of the ray. The arguments are the index, the
-    /// fraction at which the ray enters the box, and the fraction up to which the ray is searched; `found` returns the
-    /// new one.
-    pub(super) fn along_ray(&self, ray: &Ray, found: &mut dyn FnMut(u32, f64, f64) -> f64) {
+    /// Calls `found` with the boxes that a ray meets up to the fraction `limit`, roughly in the order of the ray. The
+    /// arguments are the index, the fraction at which the ray enters the box, and the limit; `found` returns the new limit.
+    pub(super) fn along_ray(&self, ray: &Ray, mut limit: f64, found: &mut dyn FnMut(u32, f64, f64) -> f64) {
         if !ray.is_valid() {
             return;
         }
-        let (start, motion) = (ray.origin(), ray.motion());
-        let mut limit = 1.0;
+        let (start, motion, first_limit) = (ray.origin(), ray.motion(), limit);
         let mut offer = |index: u32, aabb: &Aabb| {
-            if let Some(fraction) = along::entry(aabb, start, motion) {
+            if let Some(fraction) = along::entry(aabb, start, motion).filter(|fraction| *fraction <= limit) {
                 limit = found(index, fraction, limit);
             }
             limit
@@ -186,8 +184,7 @@ impl BroadPhase {
         dispatch!(Level::best(), lanes => along::each_along(
             lanes,
             grid,
-            start,
-            motion,
+            (start, motion, first_limit),
             #[inline(always)]
             |index| offer(grid.order[index], &grid.boxes.get(index)),
         ));

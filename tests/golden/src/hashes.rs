@@ -47,6 +47,7 @@ pub const HASHES: &[(&str, u64)] = &[
     ("sprite contacts", 0xbc32_2d85_30fc_e815),
     ("sprite queries", 0x6e82_ae94_dbf6_637e),
     ("sprite pixels", 0x5423_de95_36bb_f1c9),
+    ("rays at moving shapes", 0x1997_3be4_99c8_16b7),
     ("planes", 0x2fb4_b48b_3404_a9bc),
     ("polygons in space", 0xd71b_bf17_3c93_cfa6),
     ("maps of Tiled", 0x7a25_6238_0099_a4b4),

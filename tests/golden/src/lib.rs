@@ -119,6 +119,7 @@ pub const ROWS: &[Row] = rows!(
     "sprite contacts" sprites::contacts,
     "sprite queries" sprites::queries,
     "sprite pixels" sprites::pixels,
+    "rays at moving shapes" sprites::colliders,
     "planes" space::planes,
     "polygons in space" space::polygons,
     "maps of Tiled" levels::tiled,

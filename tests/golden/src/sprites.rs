@@ -5,8 +5,8 @@ use crate::numbers::Numbers;
 use crate::scenes;
 use std::sync::Arc;
 use tileray::glam::{Vec2, uvec2, vec2};
-use tileray::sprite::{BroadPhase, SpriteFilter, SpritePixels};
-use tileray::{Aabb, Circle, ContactFinder, HullOptions, Pose, Ray, Rect, Sprite, SpriteHull, Sprites};
+use tileray::sprite::{BroadPhase, Colliders, SpriteFilter, SpritePixels};
+use tileray::{Aabb, Circle, ContactFinder, HullOptions, Pose, Ray, RayFan, Rect, Sprite, SpriteHull, Sprites};
 
 fn boxed(numbers: &mut Numbers, reach: f32) -> Aabb {
     let corner = numbers.vector(reach);
@@ -137,6 +137,43 @@ fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, 
                 answers.add(&world.raycast_all(&ray));
             }
         }
+    }
+}
+
+/// Hits and ranges of rays, fans and beams at terrain and shapes of all kinds, each without the shape that it excludes; some numbers
+/// do harm.
+pub(crate) fn colliders(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(126);
+    for case in 0..6 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let middle = (terrain.bounds().min + terrain.bounds().max).as_vec2() / 2.0;
+        let mut robots = Colliders::default();
+        for number in 0..40 {
+            let at = middle + numbers.vector(180.0);
+            robots.extend([Circle::new(at, if number == 39 { numbers.nasty() } else { numbers.number(12.0) })]);
+            robots.extend([scenes::convex(&mut numbers).translated(at)]);
+            robots.extend([scenes::hull(&mut numbers).translated(at)]);
+            robots.extend([Aabb::new(at, at + numbers.half_nasty_vector(9.0))]);
+        }
+        let poses: Vec<Pose> = (0..5).map(|_| Pose::new(middle + numbers.vector(150.0), numbers.number(4.0))).collect();
+        let angles: Vec<f32> = (0..[40, 600][case as usize % 2]).map(|beam| beam as f32 * 0.01).collect();
+        let rays: Vec<Ray> = (0..300).map(|_| scenes::ray(terrain.bounds(), &mut numbers)).collect();
+        let mut own: Vec<u32> = rays.iter().map(|_| numbers.below(200)).collect();
+        own[7] = u32::MAX;
+        let mut scanned = vec![0.0; poses.len() * angles.len()];
+        let (mut ranges, mut hits, mut fan) = (vec![0.0; rays.len()], vec![None; rays.len()], vec![None; 40]);
+        let query = terrain.query().simd(setting.simd);
+        setting.in_pool(|| {
+            query.with_colliders(&robots, &own[..poses.len()]).scan(&poses, &angles, 200.0, &mut scanned);
+            query.no_return(f32::INFINITY).with_colliders(&robots, &own).ranges(&rays, 90.0, &mut ranges);
+            query.with_colliders(&robots, &own).raycast_batch(&rays, &mut hits);
+            query.with_colliders(&robots, &own[..1]).fan(&RayFan::circle(middle, 150.0), &mut fan);
+        });
+        answers.add_all(&scanned);
+        answers.add_all(&ranges);
+        answers.add_all(&hits);
+        answers.add_all(&fan);
+        answers.add(&query.with_colliders(&robots, &[]).raycast_all(&rays[0]));
     }
 }
 

@@ -18,8 +18,8 @@ mod terrain;
 mod value;
 
 pub use image::Image;
-pub use scene::{OneWayKind, Place, SIDES, Scene, SpriteSketch, Things, any_sides, is_solid_with};
-pub use shapes::{Kind, Sketch};
+pub use scene::{Grain, OneWayKind, Place, SIDES, Scene, SpriteSketch, Things, any_sides, is_solid_with};
+pub use shapes::{Kind, Shape, Sketch};
 pub use value::Value;
 
 use fastrand::Rng;

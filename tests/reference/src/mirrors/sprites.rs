@@ -2,12 +2,12 @@
 
 use super::Question;
 use super::scene::{Scene, SpriteSketch};
-use super::shapes::{Kind, is_near};
+use super::shapes::{Kind, Shape, Sketch, is_near};
 use super::value::{Value, list};
 use tileray::glam::{DVec2, Vec2};
 use tileray::solidity::Orientation;
-use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId, SpritePixels};
-use tileray::{Aabb, Circle, ContactFinder, HullOptions, Rect, Sprite, SpriteHull, Sprites};
+use tileray::sprite::{BroadPhase, Colliders, SpriteFilter, SpriteId, SpritePixels, WorldHit};
+use tileray::{Aabb, Circle, ContactFinder, HullOptions, Pose, Rect, Sprite, SpriteHull, Sprites};
 
 fn sprites(scene: &Scene) -> (Sprites, Vec<SpriteId>) {
     let mut sprites = Sprites::new();
@@ -104,6 +104,34 @@ fn rays(scene: &Scene) -> Value {
     })
 }
 
+/// All shapes of a scene, sprites' first.
+fn colliders(scene: &Scene) -> Colliders {
+    let sprites = scene.sprites.iter().map(|sketch| sketch.shape.translated(sketch.pose.translation).build());
+    let shapes: Vec<Shape> = sprites.chain(scene.sketches.iter().map(Sketch::build)).collect();
+    shapes.iter().map(Shape::collider).collect()
+}
+
+fn rays_at_colliders(scene: &Scene) -> Value {
+    let colliders = colliders(scene);
+    let world = scene.place.terrain.query().exact().with_colliders(&colliders, &[1]);
+    Value::list(world.raycast_all(&scene.ray), |hit| {
+        let index = if let WorldHit::Collider(index, _) = hit { index as usize + 1 } else { 0 };
+        list![index, hit.fraction(), hit.distance(), hit.point(), hit.normal(), hit.inside()]
+    })
+}
+
+fn scan_of_colliders(scene: &Scene) -> Value {
+    let heading = (f64::from(scene.eighths) * std::f64::consts::FRAC_PI_4) as f32;
+    let (poses, mut ranges) = (scene.points.map(|point| Pose::new(point, heading)), vec![0.0; 2 * scene.angles.len()]);
+    scene.place.terrain.query().with_colliders(&colliders(scene), &[0, 1]).scan(
+        &poses,
+        &scene.angles,
+        60.0,
+        &mut ranges,
+    );
+    Value::list(ranges, Value::from)
+}
+
 fn found(scene: &Scene) -> Value {
     let (sprites, ids) = sprites(scene);
     let mut broad_phase = BroadPhase::new();
@@ -192,12 +220,14 @@ fn other_hull(scene: &Scene, expected: &Value, found: &Value) -> bool {
     is_own_image && expected.parts()[..2] == found.parts()[..2]
 }
 
-pub(super) const QUESTIONS: [Question; 12] = [
+pub(super) const QUESTIONS: [Question; 14] = [
     Question::of("pairs of boxes", box_pairs),
     Question::of("boxes on a ray", box_on_ray),
     Question { exception: other_normals, ..Question::of("contacts of sprites", contacts) },
     Question::of("contacts of sprites by pixels", contacts_by_pixels),
     Question { exception: other_edges, ..Question::of("rays at sprites", rays) },
+    Question { exception: other_edges, ..Question::of("rays at colliders", rays_at_colliders) },
+    Question::of("scan of colliders", scan_of_colliders),
     Question::of("sprites in places", found),
     Question { exception: other_nearest, ..Question::of("nearest sprite", nearest) },
     Question::of("pixels of a sprite", pixels),
