@@ -43,6 +43,7 @@ pub const HASHES: &[(&str, u64)] = &[
     ("moves and slides", 0xfd7e_cb7e_be41_e97e),
     ("platforms", 0x98a2_2e12_9dbd_4bb6),
     ("replays", 0xea84_86f6_7b8e_f45b),
+    ("smoothed steps", 0x65dd_e25b_f979_fc2b),
     ("pairs of boxes", 0xb3c3_2611_9e3b_35c1),
     ("sprite contacts", 0xbc32_2d85_30fc_e815),
     ("sprite queries", 0x6e82_ae94_dbf6_637e),

@@ -115,6 +115,7 @@ pub const ROWS: &[Row] = rows!(
     "moves and slides" bodies::moves,
     "platforms" bodies::platforms,
     "replays" bodies::replays,
+    "smoothed steps" bodies::smoothed_steps,
     "pairs of boxes" sprites::boxes,
     "sprite contacts" sprites::contacts,
     "sprite queries" sprites::queries,
