@@ -1,5 +1,5 @@
 use super::{Input, Key, Level, STEP, center};
-use tileray::glam::{UVec2, Vec2, ivec2, vec2};
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::motion::{CollisionWorldMut, Jump, JumpEvent, JumpInput, LiftMomentum, Side, StepSmoother};
 use tileray::terrain::StateHash;
 use tileray::{Body, BodyShape, MoveOptions};
@@ -144,6 +144,12 @@ impl Hero {
     /// Returns the center of the hero where it is drawn.
     pub fn drawn_chest(&self) -> Vec2 {
         self.drawn + UVec2::from(SIZE).as_vec2() / 2.0
+    }
+
+    /// Returns the point between the hero's feet.
+    pub fn feet(&self) -> IVec2 {
+        let rect = self.body.rect();
+        ivec2((rect.min.x + rect.max.x) / 2, rect.max.y)
     }
 
     pub fn hash_state(&self, hash: &mut StateHash) {
