@@ -34,6 +34,7 @@ pub const HASHES: &[(&str, u64)] = &[
     ("batches of shapes", 0x83dc_8f47_eaf4_a695),
     ("shapes, NaN and infinity", 0x3697_4311_7885_f4c6),
     ("shapes in terrain", 0x9787_95af_8c18_77f8),
+    ("where discs fit", 0xe18a_5ca3_9ee0_586e),
     ("terrain, NaN and infinity", 0x7acc_cabe_b980_b951),
     ("batches in terrain", 0xcbf8_acb4_bef8_ea29),
     ("mask casts", 0x8d01_c508_de94_cfb6),

@@ -106,6 +106,7 @@ pub const ROWS: &[Row] = rows!(
     "batches of shapes" shapes::batches,
     "shapes, NaN and infinity" shapes::nasty,
     "shapes in terrain" casts::shapes,
+    "where discs fit" casts::free_space,
     "terrain, NaN and infinity" casts::nasty,
     "batches in terrain" casts::batches,
     "mask casts" casts::masks,
