@@ -19,7 +19,7 @@ use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::face::{FacesRule, faces_of_row, is_face};
 use super::obstacles::edge_of;
 use super::shape::BodyShape;
-use super::sole::FreePart;
+use super::sole::{FreePart, Pixels};
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
@@ -102,7 +102,7 @@ impl<'s> Entry<'s> {
     }
 
     /// Returns the pixels that something solid against one direction holds: the free part of the sole.
-    fn free_part(&self, one_way: Direction, is_solid: impl Fn(IVec2) -> bool) -> FreePart {
+    fn free_part(&self, one_way: Direction, is_solid: Pixels<'_>) -> FreePart {
         self.shape.sole(one_way).free_part(self.at, is_solid)
     }
 
@@ -252,7 +252,7 @@ impl<'a> Barriers<'a> {
     ) -> bool {
         let Some(side) = entry.direction else { return false };
         let is_beside = |one_way: &Direction| one_way.step().dot(side.step()) == 0 && Some(*one_way) != except;
-        let find = |one_way: Direction, is_solid: &dyn Fn(IVec2) -> bool, found: &mut dyn FnMut(IVec2) -> bool| {
+        let find = |one_way: Direction, is_solid: Pixels<'_>, found: &mut dyn FnMut(IVec2) -> bool| {
             entry.shape.sole(one_way).find_rise(entry.at, side, is_solid, found)
         };
         for one_way in Direction::ALL.into_iter().filter(is_beside) {
@@ -361,7 +361,7 @@ impl<'a> Barriers<'a> {
                 let inside = (pixel - solid.position()).as_i64vec2();
                 solid.shape().mask().bits_from(inside.x, inside.y)
             };
-            let free = solid.one_way.map(|one_way| entry.free_part(one_way, |pixel| solid.place.has_pixel(pixel)));
+            let free = solid.one_way.map(|one_way| entry.free_part(one_way, &|pixel| solid.place.has_pixel(pixel)));
             let common = solid.rect().intersection(&entry.reach);
             for x in (common.min.x..common.max.x).step_by(SIDE) {
                 visit(index, x, common.min.y..common.max.y, &|y| {
@@ -384,7 +384,7 @@ impl<'a> Barriers<'a> {
         }
         // A shape that is apart is free everywhere.
         let free = entry.direction.zip(one_way).filter(|(_, solid)| solid.is_any_solid_in(&entry.sole_area()));
-        let free = free.map(|(direction, solid)| entry.free_part(direction, |pixel| solid.is_solid(pixel)));
+        let free = free.map(|(direction, solid)| entry.free_part(direction, &|pixel| solid.is_solid(pixel)));
         let step = (entry.direction, free.as_ref());
         let whole = one_way.map_or(Rect::EMPTY, LayerSelection::pixels).union(&self.two_way.pixels());
         let bricks = BrickGrid::whole_bricks_around(&entry.reach.intersection(&whole));
@@ -657,7 +657,7 @@ mod tests {
                     let layers = direction.and_then(|direction| terrain.one_way(LayerMask::ALL, direction));
                     let free = direction
                         .zip(layers)
-                        .map(|(direction, layers)| entry.free_part(direction, |pixel| layers.is_solid(pixel)));
+                        .map(|(direction, layers)| entry.free_part(direction, &|pixel| layers.is_solid(pixel)));
                     let mut keys: Vec<(IVec2, ContactKey)> = Vec::new();
                     for pixel in entry.entered.pixels().map(|pixel| pixel + entry.to) {
                         let is_held = free.as_ref().is_none_or(|free| free.has(pixel));

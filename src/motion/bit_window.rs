@@ -205,7 +205,7 @@ impl<'a> BitWindow<'a> {
 
     /// Returns the free part of the sole. Rises may reach beyond the window.
     fn free_part(&self, one_way: &OneWayRows<'_>, at: IVec2) -> FreePart {
-        self.shape.sole(one_way.direction).free_part(at, |pixel| self.has_beyond(one_way, pixel))
+        self.shape.sole(one_way.direction).free_part(at, &|pixel| self.has_beyond(one_way, pixel))
     }
 
     /// Returns whether a one-way layer or solid has a pixel, in the window or beyond.
@@ -249,7 +249,7 @@ impl<'a> BitWindow<'a> {
         let (sole, solid) = (self.shape.sole(one_way.direction), &one_way.solid);
         let mut entered = sole.entered(at, direction);
         entered.any(|(before, pixel)| self.has(solid, pixel) && !self.has(solid, before))
-            && sole.find_rise(at, direction, |pixel| self.has_beyond(one_way, pixel), |_| true)
+            && sole.find_rise(at, direction, &|pixel| self.has_beyond(one_way, pixel), &mut |_| true)
     }
 
     /// Returns whether a part of the sole has sunk into something that is solid against a direction.

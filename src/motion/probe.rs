@@ -227,10 +227,10 @@ impl<'a> StepProbe<'a> {
         }
         let (barriers, sole) = (&self.barriers, self.shape.sole(Direction::Down));
         let layers = &barriers.one_way[Direction::Down as usize];
-        layers.as_ref().is_some_and(|layers| sole.free_part(at, |pixel| layers.is_solid(pixel)).is_sunk())
+        layers.as_ref().is_some_and(|layers| sole.free_part(at, &|pixel| layers.is_solid(pixel)).is_sunk())
             || barriers.solids_in(self.shape.bounds().translated(at)).any(|(_, solid)| {
                 solid.one_way == Some(Direction::Down)
-                    && sole.free_part(at, |pixel| solid.place.has_pixel(pixel)).is_sunk()
+                    && sole.free_part(at, &|pixel| solid.place.has_pixel(pixel)).is_sunk()
             })
     }
 
@@ -239,7 +239,7 @@ impl<'a> StepProbe<'a> {
         let (barriers, shape) = (&self.barriers, self.shape);
         let enters_face = |solid: &LayerSelection<'_>| {
             solid.is_any_solid_in(&shape.bounds().translated(at + direction.step()))
-                && shape.sole(direction).enters_face(shape.front(direction), at, |pixel| solid.is_solid(pixel))
+                && shape.sole(direction).enters_face(shape.front(direction), at, &|pixel| solid.is_solid(pixel))
         };
         let is_stopped_by_terrain = || {
             (faces.covers(false) && self.meets_terrain(at, direction))

@@ -1,6 +1,6 @@
 //! Body shapes: the pixels of bodies and solids.
 
-use super::sole::{MAX_LINES, Sole};
+use super::sole::{MAX_LINES, Pixels, Sole};
 use crate::geometry::{Direction, Rect};
 use crate::solidity::{FixedShape, SolidityMap};
 use glam::{IVec2, UVec2};
@@ -161,13 +161,13 @@ impl BodyShape {
         at: IVec2,
         direction: Direction,
         one_way: Direction,
-        is_solid: impl Fn(IVec2) -> bool,
+        is_solid: Pixels<'_>,
     ) -> bool {
         let sole = self.sole(one_way);
         match direction {
             _ if direction == one_way => sole.enters_face(self.front(direction), at, is_solid),
             _ if direction == one_way.opposite() => false,
-            side => sole.find_rise(at, side, is_solid, |_| true),
+            side => sole.find_rise(at, side, is_solid, &mut |_| true),
         }
     }
 }

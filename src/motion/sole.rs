@@ -53,6 +53,10 @@ pub(super) const HIGHEST_RISE: i32 = 7;
 /// The most lines of a shape.
 pub(super) const MAX_LINES: u32 = 4096;
 
+/// Tells which pixels of a one-way layer or solid are solid. Not a type parameter: ten places ask, and each would compile the
+/// rules anew.
+pub(super) type Pixels<'a> = &'a dyn Fn(IVec2) -> bool;
+
 /// The words for a bit of each line of a shape.
 const WORDS: usize = MAX_LINES as usize / 64;
 
@@ -137,7 +141,7 @@ impl Sole {
     }
 
     /// Returns the free part of the sole of a shape at a position.
-    pub(super) fn free_part(&self, at: IVec2, is_solid: impl Fn(IVec2) -> bool) -> FreePart {
+    pub(super) fn free_part(&self, at: IVec2, is_solid: Pixels<'_>) -> FreePart {
         let axis = self.direction.axis_across();
         let (first, [low, high]) = (self.pixels[0][axis], self.middle);
         let mut part = FreePart { axis, first: first + at[axis], bits: [0; WORDS], has_middle: false, is_all: true };
@@ -150,24 +154,17 @@ impl Sole {
         };
         let mut is_free = add(low, !is_solid(self.pixels[low] + at));
         for index in (0..low).rev() {
-            is_free = add(index, self.is_free(index, index + 1, is_free, at, &is_solid));
+            is_free = add(index, self.is_free(index, index + 1, is_free, at, is_solid));
         }
         is_free = add(high, !is_solid(self.pixels[high] + at));
         for index in high + 1..self.pixels.len() {
-            is_free = add(index, self.is_free(index, index - 1, is_free, at, &is_solid));
+            is_free = add(index, self.is_free(index, index - 1, is_free, at, is_solid));
         }
         part
     }
 
     /// Returns whether the sole is free at a pixel, given the next one toward the middle.
-    fn is_free(
-        &self,
-        index: usize,
-        inner: usize,
-        is_inner_free: bool,
-        at: IVec2,
-        is_solid: impl Fn(IVec2) -> bool,
-    ) -> bool {
+    fn is_free(&self, index: usize, inner: usize, is_inner_free: bool, at: IVec2, is_solid: Pixels<'_>) -> bool {
         let (own, inner, ahead) = (self.pixels[index] + at, self.pixels[inner] + at, self.direction.step());
         if is_solid(own) {
             return false;
@@ -193,23 +190,23 @@ impl Sole {
         &self,
         at: IVec2,
         side: Direction,
-        is_solid: impl Fn(IVec2) -> bool,
-        mut found: impl FnMut(IVec2) -> bool,
+        is_solid: Pixels<'_>,
+        found: &mut dyn FnMut(IVec2) -> bool,
     ) -> bool {
         let mut free = None;
         self.entered(at, side).any(|(before, pixel)| {
-            is_rise(before, pixel, self.direction, &is_solid)
-                && free.get_or_insert_with(|| self.free_part(at, &is_solid)).has(before)
+            is_rise(before, pixel, self.direction, is_solid)
+                && free.get_or_insert_with(|| self.free_part(at, is_solid)).has(before)
                 && found(pixel)
         })
     }
 
     /// Returns whether a pixel of the free part enters a face. `front` is the leading edge of the step.
-    pub(super) fn enters_face(&self, front: &SolidityMap, at: IVec2, is_solid: impl Fn(IVec2) -> bool) -> bool {
+    pub(super) fn enters_face(&self, front: &SolidityMap, at: IVec2, is_solid: Pixels<'_>) -> bool {
         let mut free = None;
         front.pixels().map(|pixel| pixel + at).any(|pixel| {
-            is_face(pixel + self.direction.step(), self.direction, &is_solid)
-                && free.get_or_insert_with(|| self.free_part(at, &is_solid)).has(pixel)
+            is_face(pixel + self.direction.step(), self.direction, is_solid)
+                && free.get_or_insert_with(|| self.free_part(at, is_solid)).has(pixel)
         })
     }
 }
@@ -222,7 +219,7 @@ impl fmt::Debug for Sole {
 }
 
 /// Returns whether a pixel is a rise for a step from the pixel before.
-fn is_rise(before: IVec2, pixel: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
+fn is_rise(before: IVec2, pixel: IVec2, direction: Direction, is_solid: Pixels<'_>) -> bool {
     if !is_solid(pixel) || is_solid(before) {
         return false;
     }

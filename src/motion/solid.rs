@@ -136,7 +136,7 @@ impl Solid {
         let offset = self.position() - at - direction.step();
         match self.one_way {
             None => shape.front(direction).overlap(self.shape().mask(), offset).is_some(),
-            Some(one_way) => shape.is_stopped_one_way(at, direction, one_way, |pixel| self.place.has_pixel(pixel)),
+            Some(one_way) => shape.is_stopped_one_way(at, direction, one_way, &|pixel| self.place.has_pixel(pixel)),
         }
     }
 }

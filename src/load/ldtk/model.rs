@@ -6,7 +6,7 @@ use crate::load::limits::Budget;
 use crate::load::{LoadError, LoadErrorKind, LoadOptions};
 use crate::tile::{Properties, TileSet};
 use glam::{DVec2, IVec2, UVec2, Vec2};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// A project.
@@ -101,7 +101,7 @@ pub(super) struct SetContent {
     /// The error of the image, if it is missing.
     pub(super) fault: Option<LoadError>,
     /// The faults of the parts that entities show and that the image does not have, by their ids.
-    pub(super) part_faults: BTreeMap<u32, LoadErrorKind>,
+    pub(super) part_faults: HashMap<u32, LoadErrorKind>,
 }
 
 /// Returns the name of the layer and of the tile set of an IntGrid layer's values.

@@ -328,7 +328,7 @@ pub(super) struct RawObject {
     pub(super) shape: Option<ObjectShape>,
     pub(super) properties: Properties,
     /// The names of the parts of each property that is a list or a class.
-    pub(super) parts: BTreeMap<String, Vec<String>>,
+    pub(super) parts: HashMap<String, Vec<String>>,
 }
 
 const FLIPPED_HORIZONTALLY: u32 = 1 << 31;

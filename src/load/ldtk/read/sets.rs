@@ -144,7 +144,7 @@ impl ImageSet {
         budget: &mut Budget,
     ) -> Result<SetContent, LoadError> {
         let tiles = TileSet::new(self.name.clone(), IVec2::ZERO);
-        let mut built = SetContent { tiles, side: self.side, fault: None, part_faults: BTreeMap::new() };
+        let mut built = SetContent { tiles, side: self.side, fault: None, part_faults: HashMap::new() };
         let Some(path) = self.image.as_ref().filter(|_| self.is_used) else { return Ok(built) };
         let element = format!("tile set '{}'", shortened(&self.name));
         let (limits, solidity) = (&options.load.limits, options.load.tile_solidity);
@@ -360,7 +360,7 @@ impl<'p> SetDefinitions<'p> {
                     tiles.set_properties(value, properties.collect());
                 }
             }
-            sets.push(SetContent { tiles, side: set.grid, fault: None, part_faults: BTreeMap::new() });
+            sets.push(SetContent { tiles, side: set.grid, fault: None, part_faults: HashMap::new() });
         }
         Ok((sets, self.budget))
     }

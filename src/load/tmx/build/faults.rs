@@ -4,7 +4,7 @@ use crate::load::error::shortened;
 use crate::load::tmx::model::{RawMap, RawSet};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::TileSet;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A tile set that was built, and what it lacks. Maps of a world share it.
@@ -20,7 +20,7 @@ pub(super) struct SetFaults {
     list: Vec<SetFault>,
     /// The index of the fault of each tile that is missing. If the image of the whole set is missing, its fault is the
     /// first, and counts for all tiles.
-    pub(super) of_tiles: BTreeMap<u32, u32>,
+    pub(super) of_tiles: HashMap<u32, u32>,
 }
 
 /// A missing part of a tile set.

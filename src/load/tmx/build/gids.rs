@@ -10,7 +10,7 @@ use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 use crate::solidity::SolidityMap;
 use crate::tile::Tile;
 use glam::Vec2Swizzles;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A part that a map lacks. Sets and files are named by their indices in the raw map.
@@ -41,8 +41,8 @@ pub(super) struct GidTable<'m> {
     numbered: Vec<(u32, u16)>,
     /// The greatest id of the last numbered set.
     last_id: Option<u32>,
-    /// The sets that are scaled to the grid, each with its unscaled copy for objects.
-    unscaled: HashMap<u16, u16>,
+    /// The set that objects show for each set: its unscaled copy if it is scaled to the grid.
+    shown: Vec<u16>,
     known: HashMap<u32, Found>,
     /// The last resolved number, as neighboring cells repeat.
     last: (u32, Found),
@@ -67,11 +67,12 @@ fn owner_among(numbered: &[(u32, u16)], cell: u32) -> Option<(u16, u32)> {
     Some((set, gid - first_gid))
 }
 
-/// Returns the sets whose tiles are scaled to the grid and shown by objects, which have sizes of their own.
-pub(super) fn scaled_sets_of_objects(raw: &RawMap) -> BTreeSet<u16> {
-    let is_scaled = |set: &u16| raw.sets[usize::from(*set)].set.sizing != TileSizing::Own;
+/// Returns for each set whether its tiles are scaled to the grid and shown by objects, which have sizes of their own.
+pub(super) fn scaled_sets_of_objects(raw: &RawMap) -> Vec<bool> {
+    let is_scaled = |set: u16| raw.sets[usize::from(set)].set.sizing != TileSizing::Own;
+    let mut are_shown = vec![false; raw.sets.len()];
     if raw.sets.iter().all(|reference| reference.set.sizing == TileSizing::Own) {
-        return BTreeSet::new();
+        return are_shown;
     }
     let numbered = numbered_sets(raw);
     let objects = raw.layers.iter().flat_map(|layer| match &layer.content {
@@ -85,7 +86,8 @@ pub(super) fn scaled_sets_of_objects(raw: &RawMap) -> BTreeSet<u16> {
             RawTileOf::SetFile { file, .. } => Some(raw.sets_of_files[file]),
         }
     };
-    objects.filter_map(set_of).filter(is_scaled).collect()
+    objects.filter_map(set_of).for_each(|set| are_shown[usize::from(set)] = is_scaled(set));
+    are_shown
 }
 
 /// The tile of a number, and the bits that its mask stores; or the part that is missing.
@@ -93,11 +95,11 @@ type Found = Result<(Tile, u64), Part>;
 
 impl<'m> GidTable<'m> {
     /// Creates the table of the raw map's sets.
-    pub(super) fn new(raw: &'m RawMap, sets: Vec<BuiltSet>, unscaled: HashMap<u16, u16>, limits: LoadLimits) -> Self {
+    pub(super) fn new(raw: &'m RawMap, sets: Vec<BuiltSet>, shown: Vec<u16>, limits: LoadLimits) -> Self {
         let numbered = numbered_sets(raw);
         let last_id = numbered.last().and_then(|(_, index)| sets[usize::from(*index)].tiles.ids().last());
         let last = (0, Ok((Tile::default(), 0)));
-        Self { raw, sets, numbered, last_id, unscaled, known: HashMap::new(), last, budget: Budget::new(limits) }
+        Self { raw, sets, numbered, last_id, shown, known: HashMap::new(), last, budget: Budget::new(limits) }
     }
 
     /// Counts the pixels of a tile that a cell draws.
@@ -180,7 +182,7 @@ impl<'m> GidTable<'m> {
                 (Some(set), found)
             }
         };
-        let shown = |set: u16| self.unscaled.get(&set).copied().unwrap_or(set);
+        let shown = |set: u16| self.shown[usize::from(set)];
         (set, found.map(|(tile, _)| Tile { set: shown(tile.set), ..tile }))
     }
 

@@ -22,7 +22,6 @@ use layers::{GroupTree, add_layer};
 use objects::add_object_layer;
 use sets::TileSetBuilder;
 use shapes::SolidLayerBuilder;
-use std::collections::HashMap;
 use std::mem::take;
 use std::path::Path;
 use std::sync::Arc;
@@ -54,12 +53,15 @@ impl TileMap {
         for set in &sets {
             map.add_shared_set(Arc::clone(&set.tiles));
         }
-        let mut unscaled = HashMap::new();
-        for set in scaled_sets_of_objects(&raw) {
+        let mut shown: Vec<u16> = (0..).take(sets.len()).collect();
+        for (set, is_scaled) in (0..).zip(scaled_sets_of_objects(&raw)) {
+            if !is_scaled {
+                continue;
+            }
             if map.tile_sets().len() == MAX_TILE_SETS {
                 return Err(LoadError::new(path, too_many_sets()));
             }
-            unscaled.insert(set, map.add_shared_set(builder.unscaled(set)?));
+            shown[usize::from(set)] = map.add_shared_set(builder.unscaled(set)?);
         }
         let total = |count| builder.cache.budget.total(count);
         let budget = SolidObjectsBudget([
@@ -73,7 +75,7 @@ impl TileMap {
         let layers = take(&mut raw.layers);
         map.properties = take(&mut raw.properties);
         let mut groups = GroupTree::new(&raw, options.limits.file_bytes)?;
-        let mut gids = GidTable::new(&raw, sets, unscaled, options.limits);
+        let mut gids = GidTable::new(&raw, sets, shown, options.limits);
         let mut missing = MissingParts::new(options);
         for part in gids.missing_parts() {
             missing.note(part, || gids.error(part, 0, |kind| LoadError::new(path, kind)));

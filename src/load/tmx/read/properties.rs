@@ -10,7 +10,7 @@ use crate::load::picture::pixels::hex_color;
 use crate::load::tmx::model::Settings;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, Property, TileSet};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// The element that has custom properties, which decides what is a setting.
 #[derive(Clone, Copy)]
@@ -31,12 +31,12 @@ pub(super) struct PropertyList {
     set: Settings,
     list: Vec<(String, Property)>,
     /// The names of the parts of each list and class, by its name.
-    pub(super) parts: BTreeMap<String, Vec<String>>,
+    pub(super) parts: HashMap<String, Vec<String>>,
 }
 
 impl PropertyList {
     pub(super) fn new(of: SettingsOf) -> Self {
-        Self { of, set: Settings::default(), list: Vec::new(), parts: BTreeMap::new() }
+        Self { of, set: Settings::default(), list: Vec::new(), parts: HashMap::new() }
     }
 
     /// Returns the properties of this list and those of `later`, which override.
