@@ -13,6 +13,7 @@
 //! | what stops a mask on a line | [`TerrainQuery::cast_mask`](crate::TerrainQuery::cast_mask) |
 //! | how does a game set its own positions, with fractions | [`Body::set_exact_position`] |
 //! | when does a jump start or end, how much speed does a platform add | [`Jump`], [`LiftMomentum`] |
+//! | where is a body drawn that slopes and stairs raise by whole pixels | [`StepSmoother`] |
 //!
 //! # The algorithm
 //!
@@ -115,6 +116,7 @@
 //! - Two that do not meet are not there for each other, in all these tests; by example: `categories.rs`.
 //! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.
 //! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`, `forgiveness.rs`. NaN and the edge of the world: `bad_input.rs`.
+//! - How far drawn bodies are from the straight line of slopes and stairs: `step_smoother.rs`.
 //! - A recorded game ends in the same state on every machine: `platformer.rs`.
 
 mod axis;
@@ -143,6 +145,7 @@ mod shape;
 mod sole;
 mod solid;
 mod standing;
+mod step_smoother;
 mod steps;
 
 pub use body::Body;
@@ -155,3 +158,4 @@ pub use move_solid::{CarriedBody, CollisionWorldMut};
 pub use options::{AxisMove, MotionMode, MoveOptions, Slide};
 pub use shape::{BodyShape, BodyShapeError};
 pub use solid::{Side, Solid};
+pub use step_smoother::StepSmoother;

@@ -4,7 +4,7 @@
 //! two rows at the distance of that row of the disc. Erosion is the dilation of the free pixels, inverted.
 
 use super::map::SolidityMap;
-use crate::geometry::Rect;
+use crate::geometry::{Bound, Rect};
 use glam::ivec2;
 
 impl SolidityMap {
@@ -26,15 +26,24 @@ impl SolidityMap {
     /// ```
     #[must_use]
     pub fn dilated(&self, radius: f32) -> Self {
-        let Some(disc) = PixelDisc::new(self, radius) else { return self.clone() };
+        PixelDisc::new(self, radius).map_or_else(|| self.clone(), |disc| self.dilated_by(&disc))
+    }
+
+    /// Returns the mask with all pixels at whose centers a disc overlaps the square of a solid pixel. Touching is not
+    /// overlapping. A radius of at most 1/2 or NaN changes nothing.
+    pub(crate) fn overlapped_by_disc(&self, radius: f32) -> Self {
+        self.dilated_by(&PixelDisc::around_squares(self, radius))
+    }
+
+    fn dilated_by(&self, disc: &PixelDisc) -> Self {
         let mut dilated = Self::new(self.width(), self.height());
         let mut widened = vec![0; self.words_per_row()];
         for y in (0..self.height()).filter(|&y| self.row(y).iter().any(|&word| word != 0)) {
             widened.copy_from_slice(self.row(y));
             let mut reach = 0;
             // From the disc's outermost and narrowest row inward, the width grows.
-            for down in (0..=disc.rows).rev() {
-                let half_width = disc.half_width(down);
+            for (down, &half_width) in disc.half_widths.iter().enumerate().rev() {
+                let down = down as u32;
                 widen(&mut widened, half_width - reach);
                 reach = half_width;
                 let rows =
@@ -79,38 +88,43 @@ impl SolidityMap {
     }
 }
 
-/// A disc of pixel centers, clipped to the size of a mask.
+/// The rows of a disc of pixels, clipped to the size of a mask.
 struct PixelDisc {
-    /// The square of the radius, rounded down; `u64::MAX` where it is larger.
-    square: u64,
     /// The radius rounded down to pixels, at most `i32::MAX`.
     whole_radius: u32,
-    /// The number of rows below the middle, clipped to the mask.
-    rows: u32,
-    /// The number of columns beside the middle, clipped to the mask.
-    columns: u32,
+    /// Half the width of the disc's rows, from the middle row down.
+    half_widths: Vec<u32>,
 }
 
 impl PixelDisc {
-    /// Creates the disc of a radius, clipped to the size of `mask`; `None` if it is a single pixel.
+    /// Creates the disc of the pixels whose centers are at most a radius away; `None` if it is a single pixel.
     fn new(mask: &SolidityMap, radius: f32) -> Option<Self> {
         if radius.is_nan() || radius < 1.0 {
             return None;
         }
         // The square of an `f32` is exact in `f64`, and casts round down and stop at the largest number.
+        let square = (f64::from(radius) * f64::from(radius)) as u64;
         let whole_radius = (radius as u32).min(i32::MAX.unsigned_abs());
-        Some(Self {
-            square: (f64::from(radius) * f64::from(radius)) as u64,
-            whole_radius,
-            rows: whole_radius.min(mask.height().saturating_sub(1)),
-            columns: whole_radius.min(mask.width().saturating_sub(1)),
-        })
+        let half_width = |down: u32| (square - u64::from(down).pow(2)).isqrt();
+        Some(Self::clipped(mask, whole_radius, half_width))
     }
 
-    /// Returns the half width of the disc's row that lies `down` rows below the middle.
-    fn half_width(&self, down: u32) -> u32 {
-        let rest = self.square - u64::from(down) * u64::from(down);
-        rest.isqrt().min(self.columns.into()) as u32
+    /// Creates the disc of the pixels whose squares are less than a radius away from the middle of the first.
+    fn around_squares(mask: &SolidityMap, radius: f32) -> Self {
+        // In halves of a pixel the square n pixels away along an axis is 2n − 1 away, and the own one 0. So squares of
+        // distances are whole numbers. This is the greatest one below the square of the radius, exact in `f64`.
+        let halves = 2.0 * f64::from(radius).at_least(0.0);
+        let square = ((halves * halves).ceil() as u64).saturating_sub(1).min(u64::from(u32::MAX).pow(2));
+        let pixels = |square: u64| square.isqrt().div_ceil(2);
+        let half_width = |down: u32| pixels(square - (2 * u64::from(down)).saturating_sub(1).pow(2));
+        Self::clipped(mask, pixels(square).min(i32::MAX as u64) as u32, half_width)
+    }
+
+    /// Computes the rows from the middle down to a distance, clipped to the mask.
+    fn clipped(mask: &SolidityMap, whole_radius: u32, half_width: impl Fn(u32) -> u64) -> Self {
+        let rows = whole_radius.min(mask.height().saturating_sub(1));
+        let columns = u64::from(mask.width().saturating_sub(1));
+        Self { whole_radius, half_widths: (0..=rows).map(|down| half_width(down).min(columns) as u32).collect() }
     }
 }
 

@@ -5,7 +5,7 @@ use super::layer_mask::LayerMask;
 use super::owner::TerrainSource;
 use super::query::TerrainQuery;
 use super::state::TerrainSnapshot;
-use crate::geometry::Rect;
+use crate::geometry::{Bound, Rect};
 use crate::solidity::{Component, Connectivity, PlacedMask, SizeError, SolidityMap};
 use glam::IVec2;
 
@@ -132,6 +132,42 @@ impl TerrainQuery<'_> {
             });
         }
         Ok(mask)
+    }
+
+    /// Returns the pixels of a rectangle at whose centers a disc fits: there it overlaps no solid pixel. Pixel `(0, 0)` of the
+    /// mask is `rect.min`.
+    ///
+    /// Solid pixels are closed squares, also those around the rectangle, and touching is not overlapping. So it is where
+    /// [`overlaps`](Self::overlaps) of a [`Circle`](crate::Circle) is false, but exact: without a tolerance. A disc fits at
+    /// every point of a pixel if one with a radius larger by √½ fits at its center. A radius of at most 1/2 or NaN gives the free
+    /// pixels.
+    ///
+    /// An edit changes the mask only up to the radius around the dirty rectangle, rounded up to pixels. One-way layers count
+    /// as solid. Costs [`to_mask`](Self::to_mask), and in each row with solid pixels some operations for every 64 pixels of
+    /// the rows within the radius.
+    ///
+    /// # Errors
+    /// [`SizeError`] if the rectangle has more than [`SolidityMap::MAX_PIXELS`] pixels, together with the part of the terrain within
+    /// the radius.
+    ///
+    /// ```
+    /// use tileray::{Circle, Rect, SolidityMap, Terrain};
+    ///
+    /// // A corridor of 5 px through rock.
+    /// let rock = SolidityMap::from_fn(40, 13, |x, y| x >= 10 && !(4..9).contains(&y));
+    /// let terrain = Terrain::from_solidity(&rock);
+    /// let room = terrain.query().free_space(Rect::new((6, 4), (14, 9)), 2.0)?;
+    /// assert_eq!(room.to_ascii(), "##......\n###.....\n########\n###.....\n##......\n");
+    /// assert!(!terrain.query().overlaps(&Circle::new((13.5, 6.5), 2.0)));
+    /// # Ok::<(), tileray::solidity::SizeError>(())
+    /// ```
+    #[doc(alias = "agent_radius", alias = "inflate", alias = "configuration space", alias = "clearance")]
+    pub fn free_space(&self, rect: Rect, radius: f32) -> Result<SolidityMap, SizeError> {
+        let reach = IVec2::splat(radius.at_least(0.0).ceil() as i32);
+        let near = Rect { min: rect.min.saturating_sub(reach), max: rect.max.saturating_add(reach) };
+        let around = near.intersection(&self.terrain.known_pixels()).union(&rect);
+        let overlapped = self.try_to_mask(around)?.overlapped_by_disc(radius);
+        Ok(overlapped.crop(Rect::from_size(rect.min.wrapping_sub(around.min), rect.size())).inverted())
     }
 
     /// Returns the connected components of the solid pixels of a rectangle, in world coordinates.

@@ -4,6 +4,7 @@
 
 mod bounces;
 mod cast_shape;
+mod free_space;
 mod nearest;
 mod normals;
 mod overlaps;

@@ -18,4 +18,5 @@ mod promises;
 mod same;
 mod slopes;
 mod state;
+mod step_smoother;
 mod top_down;

@@ -6,7 +6,7 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use bevy_transform::components::Transform;
-use tileray::motion::{BodyShape, BodyShapeError, MoveContact, Side};
+use tileray::motion::{BodyShape, BodyShapeError, MoveContact, Side, StepSmoother};
 use tileray::{Body, Direction, MoveOptions, Solid};
 
 /// A kinematic body that moves through terrain, pixel by pixel: a hero, a monster.
@@ -51,6 +51,8 @@ pub struct PixelBody {
     pub options: MoveOptions,
     /// Whether it pushes [crates](PixelSolid::with_weight) as it walks; true by default.
     pub pushes: bool,
+    /// Where slopes and stairs, which raise it by whole pixels, do not shake what is drawn; `None` draws it where it is.
+    pub smoother: Option<StepSmoother>,
     pub(crate) body: Body,
     pub(crate) place: Place,
 }
@@ -115,6 +117,8 @@ pub(crate) struct Place {
     pub(crate) is_placed: bool,
     /// The exact top left corner in pixels before the last step.
     pub(crate) before: Vec2,
+    /// How far below the corner it is drawn, in pixels, before and after the last step.
+    pub(crate) offsets: [f32; 2],
     /// The terrain of the last step.
     pub(crate) terrain: Option<Entity>,
     /// Whether the log has said why it does not move.
@@ -122,7 +126,14 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    const NEW: Self = Self { teleport: None, is_placed: false, before: Vec2::ZERO, terrain: None, is_refused: false };
+    const NEW: Self = Self {
+        teleport: None,
+        is_placed: false,
+        before: Vec2::ZERO,
+        offsets: [0.0; 2],
+        terrain: None,
+        is_refused: false,
+    };
 }
 
 impl PixelBody {
@@ -138,7 +149,8 @@ impl PixelBody {
     #[must_use]
     pub fn new(shape: BodyShape) -> Self {
         let body = Body::new(shape, tileray::glam::IVec2::ZERO);
-        Self { velocity: Vec2::ZERO, options: MoveOptions::default(), pushes: true, body, place: Place::NEW }
+        let smoother = Some(StepSmoother::default());
+        Self { velocity: Vec2::ZERO, options: MoveOptions::default(), pushes: true, smoother, body, place: Place::NEW }
     }
 
     /// Sets the options of its motion.
@@ -253,7 +265,9 @@ pub(crate) trait Placed {
     /// Returns the terrain, and the middle in pixels at a fraction of the way from the last step but one to the last one.
     fn drawn(&mut self, between: f32) -> Option<(Entity, Vec2)> {
         let place = *self.place();
-        Some((place.terrain?, place.before.lerp(self.exact(), between.clamp(0.0, 1.0)) + self.middle()))
+        let [before, after] = place.offsets.map(|offset| Vec2::new(0.0, offset));
+        let corner = (place.before + before).lerp(self.exact() + after, between.clamp(0.0, 1.0));
+        Some((place.terrain?, corner + self.middle()))
     }
 
     /// Takes a new place, if there is one: that of the transform at first, or of a teleport.
@@ -264,7 +278,7 @@ pub(crate) trait Placed {
             let corner = (frame.to_pixels(middle) - self.middle()).round().as_ivec2();
             self.set_position(corner);
             let before = self.exact();
-            *self.place() = Place { teleport: None, is_placed: true, before, ..place };
+            *self.place() = Place { teleport: None, is_placed: true, before, offsets: [0.0; 2], ..place };
         }
     }
 }

@@ -126,7 +126,8 @@ fn settle<'a>(
             placed.settle(transform, &found.2);
             let exact = placed.exact();
             let place = placed.place();
-            (place.before, place.terrain, place.is_refused) = (exact, Some(found.0), false);
+            (place.before, place.offsets[0]) = (exact, place.offsets[1]);
+            (place.terrain, place.is_refused) = (Some(found.0), false);
             Some(found)
         }
         Err(refusal) => {
@@ -183,6 +184,11 @@ fn step_in(
         } else {
             all_bodies[index].move_and_slide(CollisionWorld::new(terrain, &moved), velocity, dt, &options)
         };
+        let moved_body = &*all_bodies[index];
+        body.place.offsets[1] = body
+            .smoother
+            .as_mut()
+            .map_or(0.0, |smoother| smoother.step(moved_body, &slide, dt).y - moved_body.exact_position().y);
         // Unblocked motion keeps the very velocity: there and back it would be rounded.
         if slide.velocity != velocity {
             body.velocity = frame.velocity_to_world(slide.velocity);

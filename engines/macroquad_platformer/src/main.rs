@@ -108,7 +108,7 @@ async fn play(level: Level, shot: Option<Shot>) {
         // Positions between the last two steps are for the eye alone, and never flow back into the game.
         let between = if shot.is_some() { 1.0 } else { clock.between() };
         let at = |then: Vec2, now: Vec2| then.lerp(now, between).round();
-        let hero = at(before.hero.chest(), game.hero.chest());
+        let hero = at(before.hero.drawn_chest(), game.hero.drawn_chest());
         let view = View::new(window_size(), hero, bounds);
         set_camera(&camera(&view));
         clear_background(BLACK);

@@ -53,7 +53,7 @@ impl Sprites {
         let ((then, _), (now, frame)) = (hero_frame(before), hero_frame(game));
         // The hero blinks while it is invulnerable.
         if game.hero.invulnerable % 8 < 5 {
-            self.hero.draw(corner(then, now), frame, game.hero.facing);
+            self.hero.draw(at(then, now), frame, game.hero.facing);
         }
         let shots = game.shots.iter().map(|shot| ((shot.from, shot.to), SHOT));
         for ((from, to), color) in game.beam.line.map(|line| (line, BEAM)).into_iter().chain(shots)

@@ -6,7 +6,7 @@ use crate::scenes;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::motion::{
     CollisionWorldMut, ContactResponse, FloorArea, Jump, JumpEvent, JumpInput, JumpOptions, LiftMomentum, MotionMode,
-    Side,
+    Side, StepSmoother,
 };
 use tileray::terrain::StateHash;
 use tileray::{
@@ -230,6 +230,25 @@ pub(crate) fn replays(answers: &mut Answers, _: &Setting) {
         assert_eq!(middle.hash(), game.hash(), "a game that is played again from the middle");
         for (body, velocity, ..) in &game.bodies {
             answers.add(&(body, velocity));
+        }
+    }
+}
+
+/// Where bodies that walk on rough floors are drawn, with smoothed steps; with numbers that do harm too.
+pub(crate) fn smoothed_steps(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::new(103);
+    for case in 0..12 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let mut body = Body::new(shape(&mut numbers), place(&terrain, &mut numbers));
+        let (mut smoother, mut velocity) = (StepSmoother::new(numbers.number(12.0).abs()), Vec2::ZERO);
+        for turn in 0..200 {
+            let is_nasty = turn % 50 == 49;
+            velocity.x = if turn % 20 == 0 { numbers.number(300.0) } else { velocity.x };
+            let given = vec2(velocity.x, velocity.y + 15.0);
+            let dt = if is_nasty { numbers.nasty() } else { 1.0 / 60.0 };
+            let slide = body.move_and_slide(&terrain, given, dt, &MoveOptions::default());
+            velocity.y = slide.velocity.y;
+            answers.add(&smoother.step(&body, &slide, dt));
         }
     }
 }

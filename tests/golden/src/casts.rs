@@ -63,6 +63,19 @@ pub(crate) fn shapes(answers: &mut Answers, _: &Setting) {
 }
 
 /// Shapes and motions with numbers that do harm.
+/// Where discs fit, also outside of the terrain; with radii that do harm too.
+pub(crate) fn free_space(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::new(84);
+    for case in 0..8 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        for turn in 0..8 {
+            let rect = scenes::rect(scenes::point(terrain.bounds(), 30, &mut numbers).as_ivec2(), numbers.pair(0, 90));
+            let radius = if turn % 4 == 3 { numbers.nasty() } else { numbers.number(20.0).abs() };
+            answers.add_result(&query(&terrain, &mut numbers).free_space(rect, radius));
+        }
+    }
+}
+
 pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
     let mut numbers = Numbers::new(82);
     for case in 0..8 {

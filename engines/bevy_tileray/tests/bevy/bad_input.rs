@@ -34,7 +34,10 @@ fn files_that_are_missing_or_broken_are_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).expect("a file");
     write("torn.tmx", b"<map width=\"4\" height=\"4\" tilewidth=\"16\" tileheight=\"16\">\n<layer width=\"4\"");
-    write("lone.tmx", b"<map width=\"4\" height=\"4\" tilewidth=\"16\" tileheight=\"16\">\n <tileset firstgid=\"1\" source=\"no.tsx\"/>\n</map>");
+    // The layer shows a tile of the missing set.
+    let lone = b"<map width=\"1\" height=\"1\" tilewidth=\"16\" tileheight=\"16\">\n <tileset firstgid=\"1\" source=\"no.tsx\"/>\n\
+        <layer width=\"1\" height=\"1\"><data encoding=\"csv\">1</data></layer>\n</map>";
+    write("lone.tmx", lone);
     write("picture.png", b"\x89PNG\r\n\x1a\nand no more");
     write("empty.tmx", b"");
     write("clear.png", &clear_picture());

@@ -110,6 +110,34 @@ fn drawn_places_lie_between_steps() {
     assert!((x(&app) - before - 10.0 / 3.0).abs() < 0.01, "{} {}", before, x(&app));
 }
 
+/// Walks up a slope that rises by a pixel every three pixels, and returns the largest change of the drawn rise from step to
+/// step, in pixels.
+fn shake(is_smooth: bool) -> f32 {
+    let mut app = app();
+    spawn_terrain(&mut app, 600, 300, |x, y| x / 3 + y >= 280);
+    let body = spawn(&mut app, vec2(100.0, -220.0), vec2(90.0, 0.0));
+    if !is_smooth {
+        app.world_mut().get_mut::<PixelBody>(body).expect("a body").smoother = None;
+    }
+    app.add_systems(FixedUpdate, |mut bodies: Query<&mut PixelBody>| {
+        bodies.iter_mut().for_each(|mut body| body.velocity.y -= 8.0);
+    });
+    let mut heights = Vec::new();
+    for _ in 0..180 {
+        app.update();
+        heights.push(app.world().get::<Transform>(body).expect("a transform").translation.y);
+    }
+    let rises: Vec<f32> = heights[90..].windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let most = rises.iter().copied().fold(f32::MIN, f32::max);
+    most - rises.iter().copied().fold(f32::MAX, f32::min)
+}
+
+#[test]
+fn slopes_do_not_shake_what_is_drawn() {
+    assert_eq!(shake(false), 1.0);
+    assert!(shake(true) < 0.3, "{}", shake(true));
+}
+
 #[test]
 fn lifts_carry_and_doors_push() {
     let mut app = app();

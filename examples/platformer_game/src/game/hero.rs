@@ -1,6 +1,6 @@
 use super::{Input, Key, Level, STEP, center};
-use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::motion::{CollisionWorldMut, Jump, JumpEvent, JumpInput, LiftMomentum, Side};
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+use tileray::motion::{CollisionWorldMut, Jump, JumpEvent, JumpInput, LiftMomentum, Side, StepSmoother};
 use tileray::terrain::StateHash;
 use tileray::{Body, BodyShape, MoveOptions};
 
@@ -47,6 +47,9 @@ pub struct Hero {
     pub invulnerable: u32,
     /// Pixels run, for the animation.
     pub run: u32,
+    /// Where the top left corner of the body is drawn. Slopes and stairs do not shake it.
+    pub drawn: Vec2,
+    smoother: StepSmoother,
 }
 
 impl Hero {
@@ -66,6 +69,8 @@ impl Hero {
             deaths: 0,
             invulnerable: 0,
             run: 0,
+            drawn: corner.as_vec2(),
+            smoother: StepSmoother::default(),
         }
     }
 
@@ -110,6 +115,7 @@ impl Hero {
         let slide = world.slide_body(0, self.velocity, STEP, &options, &mut [&mut self.body]);
         self.velocity = slide.velocity;
         self.on_floor = slide.on_floor;
+        self.drawn = self.smoother.step(&self.body, &slide, STEP);
         self.run = if direction == 0 { 0 } else { self.run.wrapping_add(slide.moved.x.unsigned_abs()) };
         if slide.is_stuck {
             self.wounds = u32::MAX;
@@ -133,6 +139,11 @@ impl Hero {
             (false, velocity) if velocity.y < 0.0 => Pose::Jump,
             (false, _) => Pose::Fall,
         }
+    }
+
+    /// Returns the center of the hero where it is drawn.
+    pub fn drawn_chest(&self) -> Vec2 {
+        self.drawn + UVec2::from(SIZE).as_vec2() / 2.0
     }
 
     /// Returns the point between the hero's feet.

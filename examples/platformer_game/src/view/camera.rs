@@ -22,7 +22,7 @@ impl Camera {
     }
 
     pub(super) fn step(&mut self, game: &Game) {
-        let chest = game.hero.chest();
+        let chest = game.hero.drawn_chest();
         self.center += (aim(game) - self.center) * HASTE;
         self.center = self.center.clamp(chest - REACH, chest + REACH);
     }
@@ -36,5 +36,5 @@ impl Camera {
 
 fn aim(game: &Game) -> Vec2 {
     let hero = &game.hero;
-    hero.chest() + vec2(hero.facing.sign() as f32 * AHEAD, -12.0)
+    hero.drawn_chest() + vec2(hero.facing.sign() as f32 * AHEAD, -12.0)
 }

@@ -28,7 +28,7 @@ use painting::Painting;
 use scale::Scale;
 use sheet::Sheet;
 use tileray::Rect;
-use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::motion::Side;
 use tileray::tile::TileImage;
 
@@ -176,7 +176,7 @@ impl View {
         // The hero blinks while it is invulnerable.
         if game.hero.invulnerable % 8 < 5 {
             let (corner, frame) = hero_frame(game);
-            self.hero.draw(canvas, corner - camera, frame, game.hero.facing);
+            self.hero.draw(canvas, corner.round().as_ivec2() - camera, frame, game.hero.facing);
         }
         self.debris.draw(canvas, camera);
         self.front.draw(canvas, camera, |index| self.is_rock[index] = false);
@@ -212,7 +212,7 @@ impl View {
 }
 
 /// Returns the corner of the hero's picture in the world, and its frame.
-pub fn hero_frame(game: &Game) -> (IVec2, usize) {
+pub fn hero_frame(game: &Game) -> (Vec2, usize) {
     let (hero, time) = (&game.hero, game.time as usize);
     let frame = match hero.pose() {
         HeroPose::Idle => time / 30 % 2,
@@ -220,7 +220,8 @@ pub fn hero_frame(game: &Game) -> (IVec2, usize) {
         HeroPose::Jump => 6,
         HeroPose::Fall => 7,
     };
-    (hero.feet() - ivec2(8, 16), frame)
+    // The picture has 16×16 pixels, and the feet are in the middle of its last row.
+    (hero.drawn_chest() - vec2(8.0, 9.0), frame)
 }
 
 fn draw_shot(canvas: &mut Canvas, camera: IVec2, shot: &Shot) {

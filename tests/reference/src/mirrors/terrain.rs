@@ -110,6 +110,13 @@ fn overlaps(scene: &Scene) -> Value {
     Value::List(vec![counts, Value::Set(pixels)])
 }
 
+fn free_space(scene: &Scene) -> Value {
+    let [one, other] = scene.pixels;
+    let rect = Rect::new(one.min(other), one.max(other) + 1);
+    let room = query(scene).free_space(rect, scene.reach().min(30.0)).expect("a small rectangle");
+    Value::set(room.pixels(), |pixel| Value::Pixel(rect.min + pixel))
+}
+
 fn contact(scene: &Scene) -> Value {
     if scene.sketches[0].kind == Kind::Polygon { Value::Nothing } else { contact_of(scene) }
 }
@@ -383,12 +390,13 @@ fn cells_both_ways(scene: &Scene) -> Value {
     (!sees(a, a) || !sees(b, b) || sees(a, b) == sees(b, a)).into()
 }
 
-pub(super) const QUESTIONS: [Question; 31] = [
+pub(super) const QUESTIONS: [Question; 32] = [
     Question::of("carve and fill a shape", edits),
     Question::of("pixels of objects", objects),
     Question { exception: other_twin, ..Question::of("cast a shape", cast_shape) },
     Question { exception: other_twin, ..Question::of("cast a shape out of its start", cast_leaving) },
     Question::of("overlaps", overlaps),
+    Question::of("where discs fit", free_space),
     Question { exception: other_contact, ..Question::of("contact with terrain", contact) },
     Question { exception: other_contact, ..Question::of("contact of a polygon with terrain", contact_of_pieces) },
     Question { exception: other_near, ..Question::of("nearest solid", nearest_solid) },
