@@ -7,6 +7,7 @@
 //! | which pixels are connected, and where is their border | [`components`](SolidityMap::components), [`contours`](SolidityMap::contours) |
 //! | where is the nearest solid pixel | [`nearest_solid`](SolidityMap::nearest_solid), [`distance_field`](SolidityMap::distance_field) |
 //! | where is the center, and which way does the mask point | [`centroid`](SolidityMap::centroid), [`principal_angle`](SolidityMap::principal_angle) |
+//! | how hard is it to turn | [`inertia`](SolidityMap::inertia) |
 //! | turn, flip, scale, grow or shrink a mask | [`rotated`](SolidityMap::rotated), [`oriented`](SolidityMap::oriented), [`scaled`](SolidityMap::scaled), [`dilated`](SolidityMap::dilated), [`eroded`](SolidityMap::eroded) |
 //!
 //! [`SolidityRule`] decides which colors are solid. `load/picture` makes masks of pictures.

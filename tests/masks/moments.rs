@@ -1,10 +1,11 @@
-//! Centroids and principal angles, against sums over pixels.
+//! Centroids, moments of inertia and principal angles, against sums over pixels.
 
 use super::masks;
 use reference::{cases, each_case};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 use tileray::SolidityMap;
 use tileray::glam::{DVec2, vec2};
+use tileray::solidity::Orientation;
 
 #[test]
 fn means_and_axes_as_pixel_by_pixel() {
@@ -13,7 +14,7 @@ fn means_and_axes_as_pixel_by_pixel() {
         let mask = masks::mask(&mut rng);
         let centers: Vec<DVec2> = mask.pixels().map(|pixel| pixel.as_dvec2() + 0.5).collect();
         let Some(centroid) = mask.centroid() else {
-            assert!(centers.is_empty() && mask.principal_angle().is_none());
+            assert!(centers.is_empty() && mask.principal_angle().is_none() && mask.inertia() == 0.0);
             continue;
         };
         let mean = centers.iter().sum::<DVec2>() / centers.len() as f64;
@@ -21,6 +22,15 @@ fn means_and_axes_as_pixel_by_pixel() {
         let moment = |product: fn(DVec2) -> f64| centers.iter().map(|&center| product(center - mean)).sum::<f64>();
         let (difference, mixed) = (moment(|it| it.x * it.x - it.y * it.y), moment(|it| 2.0 * it.x * it.y));
         let size = moment(DVec2::length_squared);
+        let inertia = size + centers.len() as f64 / 6.0;
+        assert!(
+            (f64::from(mask.inertia()) - inertia).abs() <= 1e-7 * inertia,
+            "{} {inertia}\n{mask:?}",
+            mask.inertia()
+        );
+        for orientation in Orientation::ALL {
+            assert_eq!(mask.oriented(orientation).inertia(), mask.inertia(), "{orientation:?}\n{mask:?}");
+        }
         let found = mask.principal_angle();
         counts[usize::from(found.is_some())] += 1;
         match found {
@@ -63,6 +73,7 @@ fn long_masks_lose_nothing() {
     mask.set(width - 1, 1, true);
     assert_eq!(mask.centroid(), Some(vec2(16_777_216.5, 1.0)));
     assert_eq!(mask.principal_angle(), Some((1.0 / f64::from(width - 1)) as f32));
+    assert_eq!(mask.inertia(), 562_949_953_421_312.0); // 2^49, and less than its last bit
     mask.fill();
     assert_eq!(mask.principal_angle(), Some(0.0));
 }

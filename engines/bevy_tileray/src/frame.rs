@@ -94,6 +94,12 @@ impl PixelFrame {
         (self.to_pixels.transpose() * normal.as_dvec2()).normalize_or_zero().as_vec2()
     }
 
+    /// Returns whether the frame turns clockwise into counterclockwise, as every upright one does.
+    #[cfg(feature = "avian")]
+    pub(crate) fn mirrors(&self) -> bool {
+        self.to_world.determinant() < 0.0
+    }
+
     /// Returns whether bodies can move in the frame: upright, with a positive scale.
     ///
     /// # Errors

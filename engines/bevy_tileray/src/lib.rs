@@ -4,6 +4,7 @@
 //! - [`TileLevel`] loads a map of Tiled or LDtk, or a picture, and becomes a [`TileTerrain`].
 //! - [`Rays`] casts rays and batches of them, in Bevy's coordinates, against all terrains and sprites.
 //! - [`PixelBody`] walks, slides and stands on it, in fixed steps; [`PixelSolid`] is a platform that moves.
+//! - `TerrainColliders`, with the feature `avian`, keeps Avian's colliders of a terrain equal to its pixels.
 //! - [`TerrainChanged`] and [`BodyContact`] tell what changed and what was met.
 //!
 //! The world is Bevy's: y points **up**, and lengths are its units. Pixels of terrain count **down** from its entity, at the
@@ -14,6 +15,8 @@
 //! Bevy's `AssetPlugin` and `TransformPlugin`.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "avian")]
+mod avian;
 mod body;
 #[cfg(feature = "draw")]
 mod draw;
@@ -28,6 +31,8 @@ mod terrain;
 #[cfg(feature = "bevy_ecs_tiled")]
 mod tiled;
 
+#[cfg(feature = "avian")]
+pub use avian::{NearColliders, TerrainColliders, TerrainCollidersPlugin, mask_collider};
 pub use body::{BodyContact, BodySlide, InTerrain, PixelBody, PixelSolid};
 #[cfg(feature = "draw")]
 pub use draw::{PixelLight, TerrainTexture, TextureUploads, TilerayDrawPlugin, TilerayGizmos};

@@ -1,6 +1,8 @@
 //! Terrain of an entity, and the messages about its changes.
 
+use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
 use std::ops::{Deref, DerefMut};
@@ -32,12 +34,23 @@ use tileray::{Rect, Terrain};
 #[derive(Clone, Component, Debug, Reflect)]
 #[reflect(opaque, Component, Clone, Debug)]
 #[require(Transform)]
-pub struct TileTerrain(Terrain);
+#[component(on_insert = tell_whole)]
+pub struct TileTerrain {
+    terrain: Terrain,
+    /// Whether it was told since it was inserted. It may come from another entity, without notes.
+    is_told: bool,
+}
+
+fn tell_whole(mut world: DeferredWorld<'_>, context: HookContext) {
+    if let Some(mut terrain) = world.get_mut::<TileTerrain>(context.entity) {
+        terrain.is_told = false;
+    }
+}
 
 impl From<Terrain> for TileTerrain {
     fn from(terrain: Terrain) -> Self {
         // A clone has noted nothing, so all of it is told as new.
-        Self(terrain.clone())
+        Self { terrain: terrain.clone(), is_told: false }
     }
 }
 
@@ -45,13 +58,13 @@ impl Deref for TileTerrain {
     type Target = Terrain;
 
     fn deref(&self) -> &Terrain {
-        &self.0
+        &self.terrain
     }
 }
 
 impl DerefMut for TileTerrain {
     fn deref_mut(&mut self) -> &mut Terrain {
-        &mut self.0
+        &mut self.terrain
     }
 }
 
@@ -79,10 +92,9 @@ pub(crate) fn tell_changes(
     mut changes: MessageWriter<TerrainChanged>,
 ) {
     for (entity, mut terrain) in &mut terrains {
-        let is_added = terrain.is_added();
-        let mut dirty = terrain.bypass_change_detection().0.take_dirty();
-        if is_added {
-            // It may come from another entity.
+        let terrain = terrain.bypass_change_detection();
+        let mut dirty = terrain.terrain.take_dirty();
+        if !std::mem::replace(&mut terrain.is_told, true) {
             dirty = vec![terrain.bounds()];
         }
         changes.write_batch(dirty.into_iter().map(|pixels| TerrainChanged { terrain: entity, pixels }));

@@ -22,7 +22,7 @@ pub const HASHES: &[(&str, u64)] = &[
     ("mask algebra", 0x315e_31c8_3d92_32ba),
     ("mask overlaps", 0xa286_7f90_43f0_9037),
     ("components and contours", 0x68c0_0eeb_aed2_23fa),
-    ("distances and moments", 0x2de8_4a0c_7357_8192),
+    ("distances and moments", 0x4527_3d52_ca06_eefd),
     ("rotated masks, objects", 0xc8c7_93ae_1cbc_3431),
     ("polygons, pieces", 0xe8c1_9e14_eb35_c50a),
     ("polygons, queries", 0x670c_2fd5_bf63_b50b),

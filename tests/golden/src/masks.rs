@@ -87,7 +87,7 @@ pub(crate) fn distances(answers: &mut Answers, _: &Setting) {
     let mut numbers = Numbers::new(44);
     for case in 0..40 {
         let mask = scenes::mask(case, &mut numbers);
-        answers.add(&(mask.centroid(), mask.principal_angle()));
+        answers.add(&(mask.centroid(), mask.principal_angle(), mask.inertia()));
         let field = mask.distance_field().expect("a small mask");
         for _ in 0..100 {
             let (x, y) = (numbers.int(-200, 300), numbers.int(-200, 300));
