@@ -18,7 +18,7 @@ macro_rules! well_behaved {
 fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     well_behaved! {
         Aabb, AlphaThreshold, AsciiError, AxisMove, Body, BodyShape, BodyShapeError, Bresenham, BroadPhase, Capsule,
-        CarriedBody, Circle, ColliderHit, CollisionWorld<'static>, Component, Connectivity, Contact, ContactFinder,
+        CarriedBody, Circle, ColliderHit, Colliders, CollisionWorld<'static>, Component, Connectivity, Contact, ContactFinder,
         ContactResponse, Contour, ConvexPolygon, Convolution, Direction, DistanceField, EditError, ExactPixels,
         Explored, Floor, Hull, HullError, HullFit, HullMode, HullOptions, HullSheet, Jump, JumpEvent, JumpOptions,
         LayerMask, LayerNameError, LayerSet, LiftMomentum, LiftOptions, LitEdge, Manifold, MapObject, MaskHit,
@@ -29,9 +29,10 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
         ShapeContact, ShapeHit, SheetError, Side, SimplifiedContours,
         SizeError, Slide, Solid, SolidObjectsError, SolidObjectsLimit, SolidityMap, SolidityRule, Sprite, SpriteContact,
         SpriteFilter<'static>, SpriteHit, SpriteHull, SpriteHullError, SpriteId, SpritePixels<'static>,
-        SpriteQueries<'static>, SpriteSvg<'static>, Sprites, StateHash, StepSmoother, Sweep, TableSizeError, Terrain, TerrainEdits, TerrainError,
+        SpriteQueries<'static>, SpriteSvg<'static>, Sprites, StateHash, StepSmoother, Sweep, TableSizeError, Terrain, TerrainEdits,
+        TerrainError,
         TerrainQuery<'static>, TerrainSnapshot, Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet, TraceLevel, TraceOutcome,
-        Colliders, TraceStep, Traversal, VertexFrame, VisiblePixels, VisibleRegion, Winding, WorldHit, WorldQuery<'static>
+        TraceStep, Traversal, VertexFrame, VisiblePixels, VisibleRegion, Winding, WorldHit, WorldQuery<'static>
     };
     well_behaved! {
         space::Aabb3, space::MeshHit, space::PlanarMesh, space::PlanarPolygon, space::PlanarPolygonError, space::Plane,
