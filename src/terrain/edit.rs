@@ -184,7 +184,12 @@ impl Terrain {
         self.paint(rows, |layer| layer.index == back, true)
     }
 
-    fn paint(&mut self, mut rows: ShapeRows<'_>, is_chosen: impl Fn(&TerrainLayer) -> bool, solid: bool) -> Rect {
+    pub(super) fn paint(
+        &mut self,
+        mut rows: ShapeRows<'_>,
+        is_chosen: impl Fn(&TerrainLayer) -> bool,
+        solid: bool,
+    ) -> Rect {
         // A filled pixel has no tile.
         let is_chosen = |layer: &TerrainLayer| is_chosen(layer) && !(solid && layer.tiles.is_some());
         let dirty = edit_inside(&mut self.stack, &mut self.surroundings, |stack| {

@@ -10,6 +10,7 @@
 //! | which pixels did edits change, and what hangs in the air | [`record`](Terrain::record), [`changes_since`](Terrain::changes_since), [`islands`](TerrainQuery::islands) |
 //! | how does it follow a map that is saved anew | [`reload`](Terrain::reload) |
 //! | how does a game go back, and do two runs agree | [`snapshot`](Terrain::snapshot), [`restore`](Terrain::restore), [`hash_state`](Terrain::hash_state) |
+//! | how are edits saved | [`edits_since`](Terrain::edits_since), [`apply_edits`](Terrain::apply_edits) |
 //! | all questions about rays, shapes and sight | [`TerrainQuery`] |
 //!
 //! # The tree of bricks
@@ -82,6 +83,8 @@
 //!   `tests/terrain`. Tiles that are set equal maps drawn anew: `set_tile.rs`.
 //! - An outside equals pixels that are drawn there: `outside.rs` in `tests/terrain`.
 //! - One-way tiles of a layer equal one-way layers: `one_way_tiles.rs` there and in `tests/motion`.
+//! - Saved edits make the same terrain, in parts and in changed maps: `saved.rs` in `tests/terrain`. Levels that are loaded around a
+//!   player answer as the whole world: `streamed.rs`.
 //! - Answers have golden hashes: `tests/rays/determinism.rs`.
 
 mod area;
@@ -101,6 +104,7 @@ mod state;
 mod stencil;
 mod surface;
 mod surroundings;
+mod terrain_edits;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
 pub(crate) use area::NearLines;
@@ -118,6 +122,7 @@ pub use state::{StateHash, TerrainSnapshot};
 pub use stencil::Stencil;
 pub(crate) use stencil::StencilPixels;
 pub use surroundings::Outside;
+pub use terrain_edits::TerrainEdits;
 
 use crate::geometry::{Direction, Rect};
 use crate::simd::Level;

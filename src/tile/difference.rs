@@ -15,7 +15,9 @@ use super::map::TileMap;
 use super::pixels::{TileChange, is_in_whole_bricks};
 use super::placed_tile::{PlacedTile, Tile};
 use crate::geometry::Rect;
+use glam::IVec2;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The difference of two maps, by their cells.
 pub(crate) struct MapDifference<'a> {
@@ -85,6 +87,42 @@ impl<'a> MapDifference<'a> {
             let is_whole = fits_cells && is_in_whole_bricks(&before) && is_in_whole_bricks(&after);
             visit(&TileChange { before, after, is_whole, placed, one_way });
         });
+    }
+}
+
+impl TileMap {
+    /// Returns the cells of a layer that have another tile than a layer of a map before has in the same place: the top
+    /// left pixel of the cell, the tile before, and the tile now. Only cells with this pixel in `area` count. Tile sets are
+    /// the same if their names and offsets are.
+    pub(crate) fn tiles_since(
+        &self,
+        layer: usize,
+        (before, partner): (&Self, usize),
+        area: &Rect,
+    ) -> Vec<(IVec2, Option<Tile>, Option<Tile>)> {
+        let (Some(own), Some(old)) = (self.layers.get(layer), before.layers.get(partner)) else { return Vec::new() };
+        if Arc::ptr_eq(own, old) {
+            return Vec::new();
+        }
+        let area = area.intersection(&own.pixels());
+        // The first cell that begins at a pixel or after it.
+        let from = |pixel: IVec2| own.cell_of(pixel - own.settings.offset + own.cell_size - 1, own.cell_shift);
+        let is_same = |now: Tile, old: Tile| {
+            let sets = [self.tile_set(now.set), before.tile_set(old.set)];
+            let [now_set, old_set] = sets.map(|set| set.map(|set| (&set.name, set.offset)));
+            (now.id, now.orientation) == (old.id, old.orientation) && now_set == old_set
+        };
+        let (first, end) = (from(area.min), from(area.max));
+        let cells = (first.y..end.y).flat_map(|y| (first.x..end.x).map(move |x| IVec2::new(x, y)));
+        let tiles = cells.map(|cell| {
+            let corner = own.corner(cell);
+            (corner, before.tile(partner, before.cell_at(partner, corner)), self.tile(layer, cell))
+        });
+        let is_changed = |(_, old, now): &(IVec2, Option<Tile>, Option<Tile>)| match (*now, *old) {
+            (Some(now), Some(old)) => !is_same(now, old),
+            (now, old) => now.is_some() || old.is_some(),
+        };
+        tiles.filter(is_changed).collect()
     }
 }
 

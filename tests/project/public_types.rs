@@ -29,7 +29,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
         ShapeContact, ShapeHit, SheetError, Side, SimplifiedContours,
         SizeError, Slide, Solid, SolidObjectsError, SolidObjectsLimit, SolidityMap, SolidityRule, Sprite, SpriteContact,
         SpriteFilter<'static>, SpriteHit, SpriteHull, SpriteHullError, SpriteId, SpritePixels<'static>,
-        SpriteQueries<'static>, SpriteSvg<'static>, Sprites, StateHash, Sweep, TableSizeError, Terrain, TerrainError,
+        SpriteQueries<'static>, SpriteSvg<'static>, Sprites, StateHash, Sweep, TableSizeError, Terrain, TerrainEdits, TerrainError,
         TerrainQuery<'static>, TerrainSnapshot, Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet, TraceLevel, TraceOutcome,
         TraceStep, Traversal, VertexFrame, VisiblePixels, VisibleRegion, Winding, WorldHit, WorldQuery<'static>
     };

@@ -10,6 +10,8 @@ mod merge;
 mod one_way_tiles;
 mod outside;
 mod pieces;
+mod saved;
 mod set_tile;
+mod streamed;
 mod threads;
 mod update;

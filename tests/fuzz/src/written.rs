@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use tileray::load::LoadOptions;
 use tileray::scan::ScanFrame;
 use tileray::solidity::PlacedMask;
-use tileray::terrain::PixelChanges;
+use tileray::terrain::{PixelChanges, TerrainEdits};
 use tileray::{
     Aabb, Body, BodyShape, Capsule, Circle, ConvexPolygon, Hull, HullOptions, MoveOptions, Polygon, Pose, Ray, RayHit,
     Rect, Solid, SolidityMap, Sprite,
@@ -37,7 +37,7 @@ pub(crate) fn serde(data: &[u8]) {
     let kinds = kinds! {
         SolidityMap, PlacedMask, PixelChanges, ConvexPolygon, Hull, Polygon, BodyShape, Body,
         Solid, Sprite, Ray, RayHit, MoveOptions, HullOptions, LoadOptions,
-        ScanFrame, Rect, Aabb, Pose, Circle, Capsule
+        ScanFrame, Rect, Aabb, Pose, Circle, Capsule, TerrainEdits
     };
     kinds[usize::from(*kind) % kinds.len()](text);
 }
