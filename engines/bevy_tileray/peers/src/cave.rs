@@ -2,7 +2,6 @@
 
 use avian2d::prelude::{Collider, CollisionLayers, RigidBody};
 use bevy_app::App;
-use bevy_ecs::entity::Entity;
 use bevy_math::{IVec2, Vec2, ivec2, vec2};
 use bevy_tileray::WorldRay;
 use bevy_transform::components::Transform;
@@ -100,7 +99,7 @@ pub const TERRAIN: u32 = 1;
 pub const BODIES: u32 = 2;
 
 /// The side of a cell, in pixels.
-pub const CELL: i32 = 16;
+const CELL: i32 = 16;
 
 /// What the cave is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,9 +145,9 @@ pub fn spawn(app: &mut App, cave: &Cave, form: Form) -> usize {
 }
 
 /// Spawns a collider of the terrain.
-pub fn spawn_static(app: &mut App, collider: Collider, at: Vec2) -> Entity {
+pub fn spawn_static(app: &mut App, collider: Collider, at: Vec2) {
     let layers = CollisionLayers::from_bits(TERRAIN, BODIES);
-    app.world_mut().spawn((RigidBody::Static, collider, layers, Transform::from_translation(at.extend(0.0)))).id()
+    app.world_mut().spawn((RigidBody::Static, collider, layers, Transform::from_translation(at.extend(0.0))));
 }
 
 /// Returns rectangles for the cells that are full, and convex hulls for those that are not.
@@ -176,7 +175,7 @@ fn of_cells(cave: &Cave, rectangles: impl Fn(&[IVec2]) -> Vec<Rect>) -> Vec<(Col
 }
 
 /// Returns the convex hull of the solid pixels of a cell.
-pub fn hull(mask: &SolidityMap) -> Collider {
+fn hull(mask: &SolidityMap) -> Collider {
     let corners: Vec<Vec2> = mask
         .contours()
         .iter()

@@ -5,7 +5,6 @@ mod answers;
 mod app;
 mod cave;
 mod crowd;
-mod edits;
 mod seams;
 
 use cave::{Cave, Form};
@@ -54,10 +53,6 @@ fn report(cave: &Cave, is_quick: bool) {
     crowd::race(&mut contestants, &effort);
     crowd::report(&mut contestants, cave);
     println!("\n{} steps; a step at {} Hz has {:.2} ms.", effort.steps, app::RATE, 1e3 / app::RATE);
-
-    println!("\n### A hole in each step\n");
-    edits::report(cave, effort.steps / 6);
-    println!("\nThe collider of a rock of 60×40 pixels takes {:.2} ms.", edits::of_a_rock());
 
     println!("\n### Seams of a flat floor\n");
     seams::report();

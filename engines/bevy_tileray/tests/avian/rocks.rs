@@ -1,6 +1,6 @@
-//! The recorded course of the example `falling_rocks`: a rock is dug off, falls, turns, comes to rest, and is terrain again.
+//! The recorded course of `rocks.rs`: a rock is dug off, falls, turns, comes to rest, and is terrain again.
 
-#[allow(dead_code, unreachable_pub, reason = "the window uses the rest")]
+#[allow(dead_code, unreachable_pub, reason = "a window would use the rest")]
 #[path = "../../examples/src/rocks.rs"]
 mod rocks;
 
