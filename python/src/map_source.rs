@@ -66,12 +66,7 @@ fn terrain_of(arguments: &MapArguments, reader: &dyn AssetReader) -> PyResult<Te
     Terrain::from_layers(&map, &layers).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-fn map_of(
-    path: &Path,
-    level: Option<&str>,
-    reader: &dyn AssetReader,
-    options: LoadOptions,
-) -> PyResult<TileMap> {
+fn map_of(path: &Path, level: Option<&str>, reader: &dyn AssetReader, options: LoadOptions) -> PyResult<TileMap> {
     let mut start = Vec::new();
     if let Ok(file) = reader.open(path) {
         file.take(4096).read_to_end(&mut start).ok();
