@@ -25,7 +25,7 @@ use crate::geometry::{Direction, Rect};
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, SolidityMap, words_of_rows};
 use crate::tile::{Tile, TileMap};
 use glam::{IVec2, UVec2};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
 
 /// The edits of an area of a terrain, to be saved: pixels that were carved or filled, and tiles that were set, on each
 /// layer.
@@ -173,12 +173,12 @@ impl Terrain {
         let cells =
             Rect::new(IVec2::select(reaches[0], IVec2::MIN, area.min), IVec2::select(reaches[1], IVec2::MAX, area.max));
         let partners = drawn.layers_by_path();
-        let layers = self.layers_by_path().into_iter();
-        let layers =
-            layers.flat_map(|(path, layers)| (0..).zip(layers).map(move |(place, layer)| (path.clone(), place, layer)));
-        for (path, place, layer) in layers {
-            let partner = partners.get(&path).and_then(|layers| layers.get(place as usize));
-            let Some(&partner) = partner else { continue };
+        let own = self.layers_by_path();
+        for layer in self.inside().indices() {
+            let path = self.path_of(layer);
+            let place = own[&path].partition_point(|other| *other < layer);
+            let Some(&partner) = partners.get(&path).and_then(|layers| layers.get(place)) else { continue };
+            let place = place as u32;
             let mut found = LayerEdits { path, place, tiles: Vec::new(), squares: Vec::new() };
             if let (Some(map), Some(before)) = (self.map(), base.terrain().map()) {
                 for (corner, old, now) in map.tiles_since(layer, (before, partner), &cells) {
@@ -193,7 +193,7 @@ impl Terrain {
                 let other = drawn.grid_of(partner, known.tiles).cloned();
                 let other = other.unwrap_or_else(|| BrickGrid::empty(*grid.area()));
                 let other = other.moved_to(*grid.area(), |_| [0; 16]);
-                let mut squares = BTreeSet::new();
+                let mut squares = Vec::new();
                 grid.differences(&other, &mut |pixels| {
                     let pixels = pixels.intersection(&visible);
                     if !pixels.is_empty() {
@@ -201,6 +201,8 @@ impl Terrain {
                         squares.extend((first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| (y, x))));
                     }
                 });
+                squares.sort_unstable();
+                squares.dedup();
                 for at in squares.into_iter().map(|(y, x)| UVec2::new(x, y)) {
                     let corner = area.min.wrapping_add((at << BRICK_SHIFT).as_ivec2());
                     let [before, now] = [&other, grid].map(|grid| grid.square(corner, &visible));
@@ -293,13 +295,14 @@ impl Terrain {
     }
 
     /// Returns the layers by their paths, those of one path back to front. The layer of a mask has an empty path.
-    fn layers_by_path(&self) -> BTreeMap<String, Vec<usize>> {
-        let mut layers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for index in self.inside().indices() {
-            let path = self.map().and_then(|map| map.layer(index)).map(|layer| layer.path.clone());
-            layers.entry(path.unwrap_or_default()).or_default().push(index);
-        }
+    fn layers_by_path(&self) -> HashMap<String, Vec<usize>> {
+        let mut layers: HashMap<String, Vec<usize>> = HashMap::new();
+        self.inside().indices().for_each(|index| layers.entry(self.path_of(index)).or_default().push(index));
         layers
+    }
+
+    fn path_of(&self, layer: usize) -> String {
+        self.map().and_then(|map| map.layer(layer)).map(|layer| layer.path.clone()).unwrap_or_default()
     }
 
     /// Returns the grid of a layer, or of its one-way tiles of a direction.
