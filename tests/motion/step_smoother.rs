@@ -164,7 +164,8 @@ fn corners_are_rounded_and_forgotten() {
 #[test]
 fn jumps_falls_lifts_and_teleports_are_drawn_at_once() {
     for (_, mut rng) in each_case(571, cases(200)) {
-        // A level floor and ceiling, with a gap, and a lift.
+        // A level floor and ceiling, with a gap, and a lift that also sinks into the floor: its edge is no slope to walk up or down.
+        let options = MoveOptions::new().step_height(0).max_slope(0.0).floor_snap(0);
         let is_solid = |x, y| (y >= 160 && !(200..260).contains(&x)) || y < 20;
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(400, 200, is_solid));
         let mut solids = [Solid::new(BodyShape::rectangle((60, 8)).expect("a lift"), ivec2(100, 140))];
@@ -181,7 +182,7 @@ fn jumps_falls_lifts_and_teleports_are_drawn_at_once() {
             let jump = if rng.u8(..) < 12 { -250.0 } else { velocity.y + 15.0 };
             velocity = vec2(if step / 20 % 2 == 0 { 90.0 } else { -90.0 }, jump);
             let world = CollisionWorld::new(&terrain, &solids);
-            let slide = body.move_and_slide(world, velocity, 1.0 / 60.0, &MoveOptions::new().step_height(0));
+            let slide = body.move_and_slide(world, velocity, 1.0 / 60.0, &options);
             velocity = slide.velocity;
             assert_eq!(smoother.step(&body, &slide, 1.0 / 60.0), body.exact_position(), "{slide:?}");
         }
