@@ -1,7 +1,7 @@
 //! Agents: moving shapes that stop rays besides the terrain, from arrays of Python.
 
-use crate::arrays::{converted, describe, value_error};
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use crate::arrays::{converted, describe, read, value_error};
+use numpy::PyUntypedArrayMethods;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tileray::collide::Collider;
@@ -59,7 +59,7 @@ impl Agents {
 /// Returns the shapes of agents, and their number.
 fn colliders(agents: &Bound<'_, PyAny>, frame: Option<&ScanFrame>) -> PyResult<(Colliders, usize)> {
     let array = converted::<f64>(agents, "agents", AGENTS, "fiu", "float64");
-    let numbers = array.as_ref().ok().map(|array| numbers(array, "agents")).transpose()?;
+    let numbers = array.as_ref().ok().map(|array| read(array, "agents", <[f64]>::to_vec)).transpose()?;
     if let (Ok(array), Some(numbers)) = (&array, &numbers) {
         match *array.shape() {
             [0] => return Ok((Colliders::default(), 0)),
@@ -82,7 +82,7 @@ fn colliders(agents: &Bound<'_, PyAny>, frame: Option<&ScanFrame>) -> PyResult<(
 /// Returns an agent of any kind.
 fn agent(item: &Bound<'_, PyAny>, name: &str, frame: Option<&ScanFrame>) -> PyResult<Box<dyn Collider>> {
     let array = converted::<f64>(item, name, AGENT, "fiu", "float64")?;
-    let numbers = numbers(&array, name)?;
+    let numbers = read(&array, name, <[f64]>::to_vec)?;
     match (array.shape(), &numbers[..]) {
         (&[3], &[x, y, radius]) => Ok(Box::new(disc(&[x, y, radius], frame))),
         (&[5], &[x, y, theta, length, width]) => Ok(rectangle(&[x, y, theta, length, width], frame)),
@@ -93,11 +93,6 @@ fn agent(item: &Bound<'_, PyAny>, name: &str, frame: Option<&ScanFrame>) -> PyRe
         }
         _ => Err(value_error(name, AGENT, &describe(array.as_any()))),
     }
-}
-
-fn numbers(array: &Bound<'_, PyArrayDyn<f64>>, name: &str) -> PyResult<Vec<f64>> {
-    let error = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("{name}: {error}"));
-    array.try_readonly().map_err(|found| error(&found))?.to_vec().map_err(|found| error(&found))
 }
 
 fn point(point: DVec2, frame: Option<&ScanFrame>) -> Vec2 {
@@ -132,8 +127,6 @@ fn indices(exclude: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<u32>> {
     if array.shape().len() != 1 {
         return Err(value_error("exclude", EXPECTED, &describe(exclude)));
     }
-    let error = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("exclude: {error}"));
-    let indices = array.try_readonly().map_err(|found| error(&found))?.to_vec().map_err(|found| error(&found))?;
     let index = |index: i64| match u32::try_from(index) {
         Ok(number) if (number as usize) < count => Ok(number),
         _ if index == -1 => Ok(u32::MAX),
@@ -142,5 +135,5 @@ fn indices(exclude: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<u32>> {
             Err(value_error("exclude", &expected, &index.to_string()))
         }
     };
-    indices.into_iter().map(index).collect()
+    read(&array, "exclude", |indices| indices.iter().copied().map(index).collect())?
 }

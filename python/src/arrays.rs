@@ -63,7 +63,11 @@ pub(crate) fn list(value: &Bound<'_, PyAny>, name: &str, expected: &str) -> PyRe
 }
 
 /// Calls a function with the numbers of an array that is contiguous.
-fn read<T: Element, R>(array: &Bound<'_, PyArrayDyn<T>>, name: &str, work: impl FnOnce(&[T]) -> R) -> PyResult<R> {
+pub(crate) fn read<T: Element, R>(
+    array: &Bound<'_, PyArrayDyn<T>>,
+    name: &str,
+    work: impl FnOnce(&[T]) -> R,
+) -> PyResult<R> {
     let in_use = || PyValueError::new_err(format!("{name}: another call is writing to this array; give it a copy"));
     let borrowed = array.try_readonly().map_err(|_| in_use())?;
     let numbers =

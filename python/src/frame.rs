@@ -1,7 +1,7 @@
 //! The class `ScanFrame` of the package: meters of the world, and pixels of a map.
 
-use crate::arrays::{converted, describe, filled, finite, value_error};
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use crate::arrays::{converted, describe, filled, finite, read, value_error};
+use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tileray::glam::{DVec2, dvec2};
@@ -35,8 +35,7 @@ fn convert<'py, const N: usize>(
     if array.shape().len() != 2 || array.shape()[1] != N {
         return Err(value_error(name, &expected, &describe(value)));
     }
-    let error = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("{name}: {error}"));
-    let rows = array.try_readonly().map_err(|found| error(&found))?.to_vec().map_err(|found| error(&found))?;
+    let rows = read(&array, name, <[f64]>::to_vec)?;
     filled(py, None, "out", array.shape(), "float64", |written| {
         for (written, row) in written.as_chunks_mut().0.iter_mut().zip(rows.as_chunks().0) {
             *written = to(row);

@@ -3,9 +3,9 @@
 use crate::arrays::numpy;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use tileray::Tile;
 use tileray::glam::{IVec2, Vec2};
 use tileray::sprite::WorldHit;
-use tileray::{RayHit, Tile};
 
 /// The bytes of a record.
 pub(crate) const RECORD: usize = 72;
@@ -51,22 +51,22 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn of(hit: &WorldHit) -> Self {
-        let of_terrain = |hit: &RayHit| Self {
-            pixel: hit.pixel(),
-            previous: hit.previous().unwrap_or(hit.pixel()),
-            cell: hit.cell(),
-            layer: hit.layer() as i32,
-            tile: hit.tile(),
-            agent: None,
+        let agent = match hit {
+            WorldHit::Terrain(hit) => {
+                return Self {
+                    pixel: hit.pixel(),
+                    previous: hit.previous().unwrap_or(hit.pixel()),
+                    cell: hit.cell(),
+                    layer: hit.layer() as i32,
+                    tile: hit.tile(),
+                    agent: None,
+                };
+            }
+            WorldHit::Collider(index, _) => Some(*index),
+            WorldHit::Sprite(_) => None,
         };
         let pixel = hit.point().floor().as_ivec2();
-        match hit {
-            WorldHit::Terrain(hit) => of_terrain(hit),
-            WorldHit::Collider(index, _) => {
-                Self { pixel, previous: pixel, layer: -1, agent: Some(*index), ..Self::default() }
-            }
-            WorldHit::Sprite(_) => Self { pixel, previous: pixel, layer: -1, ..Self::default() },
-        }
+        Self { pixel, previous: pixel, layer: -1, agent, ..Self::default() }
     }
 }
 

@@ -11,11 +11,11 @@
 //!
 //! The angle of a beam is subtracted from the heading. Ranges of batches are multiplied by the scale.
 
-use crate::arrays::{converted, describe, filled, finite, length, list, number, rows, value_error};
+use crate::arrays::{converted, describe, filled, finite, length, list, number, read, rows, value_error};
 use crate::fork::with_threads;
 use crate::frame::mirrored;
 use crate::terrain::PyTerrain;
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::f64::consts::{FRAC_PI_2, TAU};
@@ -210,8 +210,7 @@ impl RangeMethod {
         if rows != columns || rows == 0 {
             return Err(value_error("table", EXPECTED, &describe(table)));
         }
-        let numbers = array.try_readonly().map_err(|error| PyValueError::new_err(format!("table: {error}")))?.to_vec();
-        let numbers = numbers.map_err(|error| PyValueError::new_err(format!("table: {error}")))?;
+        let numbers = read(&array, "table", <[f64]>::to_vec)?;
         *self.sensor_model.lock().unwrap_or_else(PoisonError::into_inner) =
             Some(Arc::new(SensorModel { numbers, width: rows }));
         Ok(())

@@ -6,8 +6,9 @@
     base_classes.ScanSimulator2D = ScanSimulator2D
     base_classes.ray_cast = ray_cast
 
-What differs: a scanner within an opponent has the range 0, beams have their exact angles instead of one of `theta_dis` steps, ranges are exact instead of the sum of the
-steps of a distance field, and outside the map nothing is solid. `eps` and `theta_dis` are accepted, and make no difference.
+What differs: beams have their exact angles instead of one of `theta_dis` steps, ranges are exact instead of the sum of the
+steps of a distance field, outside the map nothing is solid, and a scanner within an opponent has the range 0. `eps` and
+`theta_dis` are accepted, and make no difference.
 """
 
 from __future__ import annotations

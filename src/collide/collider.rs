@@ -14,8 +14,8 @@ use std::fmt::Debug;
 /// A shape of any kind, for queries that treat all kinds alike.
 ///
 /// Implemented for [`Circle`], [`Capsule`], [`Segment`], [`Aabb`], [`Rect`] (as the closed box from `min` to `max`),
-/// [`ConvexPolygon`], [`RoundedPolygon`], [`Polygon`] and [`Hull`], and for references to them. The trait is sealed. A polygon is cut into convex pieces in
-/// each call: for more than one call, make a [`Hull`] of it.
+/// [`ConvexPolygon`], [`RoundedPolygon`], [`Polygon`] and [`Hull`], and for references to them. The trait is sealed. A
+/// polygon is cut into convex pieces in each call: for more than one call, make a [`Hull`] of it.
 ///
 /// A shape is not valid if it has a negative radius, a number that is NaN or infinite, or a `min` greater than its
 /// `max`. Such a shape meets nothing, and neither does an empty [`Rect`]. Pieces of a hull at coordinates that are not

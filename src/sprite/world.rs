@@ -284,15 +284,17 @@ impl WorldQuery<'_> {
                 if longest >= 0.0 {
                     self.movers.broad_phase().in_box(&grown(&Aabb::new(origin - longest, origin + longest)), &mut near);
                 }
+                near.retain(|index| self.movers.accepts(*index, pose));
                 rays.clear();
-                rays.extend(beams.ends(pose).map(|end| Ray::between_f64(origin.as_dvec2(), end)));
+                if !near.is_empty() {
+                    rays.extend(beams.ends(pose).map(|end| Ray::between_f64(origin.as_dvec2(), end)));
+                }
                 if near.len() > MOST_NEAR * rays.len() {
                     for (range, ray) in ranges.iter_mut().zip(&rays) {
                         self.shorten_one(ray, pose, (max_range, none), range);
                     }
                     return;
                 }
-                near.retain(|index| self.movers.accepts(*index, pose));
                 let isometry = beams.isometry(pose);
                 for &index in &near {
                     let Aabb { min, max } = self.movers.bounds(index);

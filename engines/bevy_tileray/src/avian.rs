@@ -91,7 +91,7 @@ impl Plugin for TerrainCollidersPlugin {
 /// pixels. Bodies do not catch at the seams between them. Avian takes mass, center of mass and inertia from the collider.
 ///
 /// # Errors
-/// Those of [`Hull::from_mask`].
+/// If [`Hull::from_mask`] returns an error: for a mask without a solid pixel, for example.
 ///
 /// ```
 /// use avian2d::prelude::RigidBody;
