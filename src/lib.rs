@@ -166,6 +166,7 @@ pub use tile::{LayerSet, Tile, TileLayer, TileMap, TileSet};
 // The examples of the chapter open maps, so they need `tmx`. The page is there with any features.
 #[cfg_attr(any(not(doctest), feature = "tmx"), doc = include_str!("../docs/platformer.md"))]
 pub mod guide {
+    //!
     //! ---
     //! Types of this chapter: [`TileMap`], [`Terrain`], [`Body`], [`Solid`], [`CollisionWorld`],
     //! [`CollisionWorldMut`](crate::motion::CollisionWorldMut), [`MoveOptions`], [`Slide`](crate::motion::Slide),
