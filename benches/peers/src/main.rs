@@ -2,6 +2,7 @@
 //!
 //! One sub-command a group of queries. `README.md` tells what is measured and how to read it.
 
+mod agents;
 mod args;
 mod bodies;
 mod level;

@@ -83,6 +83,7 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
     let mut text = format!("{}. {}.\n", host(), pages::versions(rows));
     if let Some(row) = times.first() {
         let [query, _] = row.words.queries;
+        let query = if times.iter().all(|other| other.words.queries[0] == query) { query } else { "query" };
         let _ = writeln!(text, "\nNanoseconds a {query}, and in brackets how many times as long as `tileray`.");
     }
     for scene in distinct(times.iter().map(|row| row.scene)) {
