@@ -1,11 +1,11 @@
 //! A world of 200 levels, of which only the hero's level and its neighbors are in memory. The hero digs its way through all of
 //! them and comes back: its tunnels are there.
 //!
-//! The world is a project of LDtk with a file for each level. When the hero enters a level, a thread reads the neighbors' files
+//! The world is a project of LDtk with a file for each level, or a world of Tiled, which is walked through with the same result. When the hero enters a level, a thread reads the neighbors' files
 //! and makes a new terrain, while the game goes on in the old one. The edits of a level are kept when the level is dropped.
 //!
-//! `cargo run --example streamed_world`. With `--release` and `-- timed` it prints the longest frame and the memory too, with
-//! `-- large` of levels that have 30 times the cells. Next: `docs/levels.md`.
+//! `cargo run --example streamed_world`. With `--release` and `-- ldtk` or `-- tiled` it prints the longest frame and the memory
+//! too, with `-- ldtk large` of levels that have 30 times the cells. Next: `docs/levels.md`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::load::{IntGridRule, Project, ProjectOptions};
+use tileray::load::{IntGridRule, LoadOptions, Project, ProjectOptions, TileSolidity};
 use tileray::terrain::{TerrainEdits, TerrainSnapshot};
 use tileray::{Body, LayerMask, LoadError, MoveOptions, Ray, Rect, Terrain};
 
@@ -33,12 +33,21 @@ const FRAME: f32 = 1.0 / 60.0;
 /// The files of the world. They are written when they are asked for, in place of a disk.
 #[derive(Clone, Copy)]
 struct World {
+    editor: Editor,
     /// The cells of each level.
     cells: IVec2,
 }
 
+#[derive(Clone, Copy)]
+enum Editor {
+    Ldtk,
+    Tiled,
+}
+
 impl World {
-    const SMALL: Self = Self { cells: ivec2(32, 20) };
+    const fn small(editor: Editor) -> Self {
+        Self { editor, cells: ivec2(32, 20) }
+    }
 
     fn size(self) -> IVec2 {
         self.cells * SIDE
@@ -49,7 +58,7 @@ impl World {
         Rect::from_size(corner, self.size().as_uvec2())
     }
 
-    /// Returns the value of a cell of the IntGrid. The ground has a wall in each level, and stones hang in the sky.
+    /// Returns the value of a cell, 0 or 1. The ground has a wall in each level, and stones hang in the sky.
     fn cell(self, level: i32, x: i32, y: i32) -> u32 {
         let column = level % COLUMNS * self.cells.x + x;
         let height = self.cells.y - y;
@@ -61,17 +70,22 @@ impl World {
         u32::from(is_rock)
     }
 
-    /// Returns the text of a level, with its layers or with the name of the file that has them.
-    fn level(self, level: i32, has_layers: bool) -> String {
+    fn cells(self, level: i32) -> String {
+        let values = (0..self.cells.y).flat_map(|y| (0..self.cells.x).map(move |x| self.cell(level, x, y).to_string()));
+        values.collect::<Vec<_>>().join(",")
+    }
+
+    /// Returns the text of an LDtk level, with its layers or with the name of the file that has them.
+    fn ldtk_level(self, level: i32, has_layers: bool) -> String {
         let (Rect { min, .. }, size, cells) = (self.rect(level), self.size(), self.cells);
         let layers = if has_layers {
-            let values = (0..cells.y).flat_map(|y| (0..cells.x).map(move |x| self.cell(level, x, y).to_string()));
-            let values = values.collect::<Vec<_>>().join(",");
             format!(
                 r#""layerInstances": [{{ "__identifier": "Rock", "__type": "IntGrid", "__cWid": {}, "__cHei": {},
                     "__gridSize": {SIDE}, "__pxTotalOffsetX": 0, "__pxTotalOffsetY": 0, "layerDefUid": 1,
-                    "intGridCsv": [{values}] }}]"#,
-                cells.x, cells.y
+                    "intGridCsv": [{}] }}]"#,
+                cells.x,
+                cells.y,
+                self.cells(level)
             )
         } else {
             format!(r#""layerInstances": null, "externalRelPath": "world/{level}.ldtkl""#)
@@ -83,22 +97,66 @@ impl World {
         )
     }
 
+    /// Returns the file that lists the levels.
+    fn list(self) -> String {
+        let levels = (0..COLUMNS * ROWS).map(|level| match self.editor {
+            Editor::Ldtk => self.ldtk_level(level, false),
+            Editor::Tiled => {
+                let (Rect { min, .. }, size) = (self.rect(level), self.size());
+                let (x, y, width, height) = (min.x, min.y, size.x, size.y);
+                format!(
+                    r#"{{ "fileName": "world/{level}.tmx", "x": {x}, "y": {y}, "width": {width}, "height": {height} }}"#
+                )
+            }
+        });
+        let levels = levels.collect::<Vec<_>>().join(",\n");
+        match self.editor {
+            Editor::Ldtk => format!(
+                r#"{{ "jsonVersion": "1.5.3", "worldLayout": "Free", "externalLevels": true, "defs": {{ "tilesets": [],
+                    "layers": [{{ "uid": 1, "identifier": "Rock", "intGridValues": [{{ "value": 1, "identifier": "rock" }}] }}]
+                    }}, "levels": [{levels}] }}"#
+            ),
+            Editor::Tiled => format!(r#"{{ "type": "world", "maps": [{levels}] }}"#),
+        }
+    }
+
+    /// Returns the file of a level.
+    fn level(self, level: i32) -> String {
+        let IVec2 { x: width, y: height } = self.cells;
+        match self.editor {
+            Editor::Ldtk => self.ldtk_level(level, true),
+            Editor::Tiled => format!(
+                r#"<map orientation="orthogonal" width="{width}" height="{height}" tilewidth="{SIDE}" tileheight="{SIDE}">
+                    <tileset firstgid="1" source="rock.tsx"/>
+                    <layer name="Rock" width="{width}" height="{height}"><data encoding="csv">{}</data></layer></map>"#,
+                self.cells(level)
+            ),
+        }
+    }
+
     /// Opens the project with the files of the levels that meet a rectangle. The others count as missing.
     fn open(self, near: Rect) -> Result<Project, LoadError> {
         let files = |path: &Path| -> io::Result<Vec<u8>> {
-            let Some(level) = path.file_stem().and_then(|name| name.to_str()?.parse().ok()) else {
-                let levels = (0..COLUMNS * ROWS).map(|level| self.level(level, false)).collect::<Vec<_>>().join(",\n");
-                let project = r#"{ "jsonVersion": "1.5.3", "worldLayout": "Free", "externalLevels": true, "defs": {
-                    "tilesets": [], "layers": [{ "uid": 1, "identifier": "Rock",
-                        "intGridValues": [{ "value": 1, "identifier": "rock" }] }] }, "levels": ["#;
-                return Ok(format!("{project}{levels}] }}").into());
-            };
-            match self.rect(level).overlaps(&near) {
-                true => Ok(self.level(level, true).into()),
-                false => Err(io::ErrorKind::NotFound.into()),
+            match path.file_stem().and_then(|name| name.to_str()) {
+                Some("world") => Ok(self.list().into()),
+                // The tile set of all maps of Tiled. Its picture is not needed, as whole cells are solid.
+                Some("rock") => Ok(format!(
+                    r#"<tileset name="rock" tilewidth="{SIDE}" tileheight="{SIDE}" tilecount="1" columns="1">
+                        <image source="rock.png" width="{SIDE}" height="{SIDE}"/></tileset>"#
+                )
+                .into()),
+                name => match name.and_then(|name| name.parse().ok()) {
+                    Some(level) if self.rect(level).overlaps(&near) => Ok(self.level(level).into()),
+                    _ => Err(io::ErrorKind::NotFound.into()),
+                },
             }
         };
-        Project::read("world.ldtk", &files, &ProjectOptions::default().int_grid(IntGridRule::All))
+        let path = match self.editor {
+            Editor::Ldtk => "world.ldtk",
+            Editor::Tiled => "world.world",
+        };
+        let cells = LoadOptions::default().tile_solidity(TileSolidity::Cells);
+        Project::read(path, &files, &ProjectOptions::from(cells).int_grid(IntGridRule::All))
     }
 }
 
@@ -259,11 +317,16 @@ fn walk(world: World, out: &mut impl Write, pace: Duration) -> Result<Costs, Box
 
 fn main() -> Result<(), Box<dyn Error>> {
     let out = &mut io::stdout().lock();
-    let world = match std::env::args().nth(1).as_deref() {
-        Some("large") => World { cells: ivec2(160, 120) },
-        Some(_) => World::SMALL,
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let editor = match words.first().map(String::as_str) {
         None => return run(out),
+        Some("tiled") => Editor::Tiled,
+        Some(_) => Editor::Ldtk,
     };
+    let mut world = World::small(editor);
+    if words.iter().any(|word| word == "large") {
+        world.cells = ivec2(160, 120);
+    }
     let Costs { longest, all, frames, waited, memory } = walk(world, out, Duration::from_millis(1))?;
     writeln!(out, "longest frame {longest:?}, mean {:?}, waited {waited:?}, solidity {memory} bytes", all / frames)?;
     // Linux tells the most memory that the program had.
@@ -273,5 +336,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    walk(World::SMALL, out, Duration::ZERO).map(drop)
+    let (mut ldtk, mut tiled) = (Vec::new(), Vec::new());
+    walk(World::small(Editor::Ldtk), &mut ldtk, Duration::ZERO)?;
+    walk(World::small(Editor::Tiled), &mut tiled, Duration::ZERO)?;
+    assert_eq!(ldtk, tiled, "the same rocks");
+    out.write_all(&ldtk)?;
+    writeln!(out, "In a world of Tiled: the same.")?;
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Pixel-exact ray casting in tile maps, sprite collision and platformer movement.
+//! Pixel-exact ray casting in tile maps, sprite collision and platformer movement, for 2D games.
 //!
 //! ```text
 //! PNG ──SolidityMap::open─▶ SolidityMap ──from_solidity──┐
@@ -9,7 +9,17 @@
 //! ```
 //!
 //! Rays hit pixels, not boxes, so there are no seams between tiles. An edit of the terrain is visible to the next query.
-//! Answers are bit-identical on every processor and for every number of threads.
+//! Answers are bit-identical on every processor and for every number of threads. The library draws nothing, and it is no
+//! physics engine: crates are pushed at whole pixels, and do not turn.
+//!
+//! The chapter [`guide`] builds a platformer. The repository has [code for each query][queries], [levels of Tiled and LDtk][levels],
+//! [names in other libraries, and ours][coming-from], [measurements][performance] and [what was tested][trust].
+//!
+//! [queries]: https://github.com/tileray/tileray/blob/main/docs/queries.md
+//! [levels]: https://github.com/tileray/tileray/blob/main/docs/levels.md
+//! [coming-from]: https://github.com/tileray/tileray/blob/main/docs/coming-from.md
+//! [performance]: https://github.com/tileray/tileray/blob/main/docs/performance.md
+//! [trust]: https://github.com/tileray/tileray/blob/main/docs/trust.md
 //!
 //! | module | what it has |
 //! | --- | --- |
@@ -28,7 +38,7 @@
 //! | [`motion`] | [`Body`] and [`Solid`]: kinematic characters and moving platforms; masks cast through terrain |
 //! | [`space`] | planes, planar polygons and meshes in three dimensions |
 //!
-//! The most used names are at the root, all others in their module. The chapter [`guide`] builds a platformer.
+//! The most used names are at the root, all others in their module.
 //!
 //! # A ray through a map
 //!
@@ -156,6 +166,7 @@ pub use tile::{LayerSet, Tile, TileLayer, TileMap, TileSet};
 // The examples of the chapter open maps, so they need `tmx`. The page is there with any features.
 #[cfg_attr(any(not(doctest), feature = "tmx"), doc = include_str!("../docs/platformer.md"))]
 pub mod guide {
+    //!
     //! ---
     //! Types of this chapter: [`TileMap`], [`Terrain`], [`Body`], [`Solid`], [`CollisionWorld`],
     //! [`CollisionWorldMut`](crate::motion::CollisionWorldMut), [`MoveOptions`], [`Slide`](crate::motion::Slide),

@@ -1,7 +1,8 @@
-//! The project as a whole: layers of the source, what every public type can do, what the examples print, zeros.
+//! The project as a whole: layers of the source, what every public type can do, what the examples print, zeros, links.
 
 mod architecture;
 mod examples;
 mod imports;
+mod links;
 mod public_types;
 mod zeros;

@@ -6,6 +6,7 @@ import { Browser, Driver } from "./browser.mjs";
 import { Checks } from "./checks.mjs";
 import { checkDesktop } from "./desktop.mjs";
 import { checkDrops } from "./drops.mjs";
+import { checkLinks } from "./links.mjs";
 import { checkTelephone } from "./telephone.mjs";
 import { checkVisits } from "./visits.mjs";
 
@@ -38,6 +39,7 @@ try {
   await inWindow("desktop", desktop, "", checkDesktop);
   await inWindow("drops", desktop, "?bundle=plain", checkDrops);
   await inWindow("telephone", { width: 390, height: 844, touch: true }, "", checkTelephone);
+  await checkLinks({ site, driver, checks, pictures });
   await checkVisits({ site, driver, checks, pictures });
 } finally {
   driver.stop();

@@ -75,7 +75,7 @@ pub(crate) struct RunArgs {
     /// Fewer scenes and rounds, and the same queries: within a minute.
     #[arg(long)]
     pub(crate) quick: bool,
-    /// How the results are written to standard output.
+    /// How the results are written, and where.
     #[arg(long, value_enum, default_value_t = Format::Markdown)]
     pub(crate) format: Format,
 }
@@ -99,6 +99,8 @@ impl RunArgs {
 pub(crate) enum Format {
     /// A table a scene.
     Markdown,
+    /// The same, into the pages that show it, between the marks of the group.
+    Pages,
     /// One array of rows.
     Json,
 }

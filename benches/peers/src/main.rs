@@ -2,6 +2,7 @@
 //!
 //! One sub-command a group of queries. `README.md` tells what is measured and how to read it.
 
+mod agents;
 mod args;
 mod bodies;
 mod level;
@@ -25,17 +26,18 @@ use report::Row;
 fn main() -> Result<()> {
     // One thread for everyone: whatever asks for a pool is in it already, and wakes no thread while it is timed.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    let (rows, format) = match Args::parse().group {
-        Group::Rays(args) => (pool.install(|| measure_rays(&args))?, args.run.format),
-        Group::Shapes(args) => (pool.install(|| shapes::run(&args))?, args.format),
-        Group::Sprites(args) => (pool.install(|| sprites::run(&args))?, args.format),
-        Group::Bodies(args) => (pool.install(|| bodies::run(&args))?, args.format),
-        Group::Terrain(args) => (pool.install(|| terrain::run(&args))?, args.format),
-        Group::Scans(args) => (pool.install(|| scans::run(&args))?, args.run.format),
-        Group::Masks(args) => (pool.install(|| masks::run(&args))?, args.format),
+    let (group, rows, format) = match Args::parse().group {
+        Group::Rays(args) => ("rays", pool.install(|| measure_rays(&args))?, args.run.format),
+        Group::Shapes(args) => ("shapes", pool.install(|| shapes::run(&args))?, args.format),
+        Group::Sprites(args) => ("sprites", pool.install(|| sprites::run(&args))?, args.format),
+        Group::Bodies(args) => ("bodies", pool.install(|| bodies::run(&args))?, args.format),
+        Group::Terrain(args) => ("terrain", pool.install(|| terrain::run(&args))?, args.format),
+        Group::Scans(args) => ("scans", pool.install(|| scans::run(&args))?, args.run.format),
+        Group::Masks(args) => ("masks", pool.install(|| masks::run(&args))?, args.format),
     };
     match format {
         Format::Markdown => print!("{}", report::markdown(&rows)),
+        Format::Pages => report::update_pages(group, &rows)?,
         Format::Json => println!("{}", serde_json::to_string_pretty(&rows)?),
     }
     Ok(())

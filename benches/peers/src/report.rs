@@ -1,7 +1,9 @@
 //! What a run found, as rows; and as tables.
 
+mod pages;
 mod scans;
 
+pub(crate) use pages::update_pages;
 pub(crate) use scans::{GrazeRow, ScanRow};
 
 use serde::Serialize;
@@ -78,9 +80,10 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
         rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None }).collect();
     let terrains: Vec<&TerrainRow> =
         rows.iter().filter_map(|row| if let Row::Terrain(row) = row { Some(row) } else { None }).collect();
-    let mut text = format!("{}\n", host());
+    let mut text = format!("{}. {}.\n", host(), pages::versions(rows));
     if let Some(row) = times.first() {
         let [query, _] = row.words.queries;
+        let query = if times.iter().all(|other| other.words.queries[0] == query) { query } else { "query" };
         let _ = writeln!(text, "\nNanoseconds a {query}, and in brackets how many times as long as `tileray`.");
     }
     for scene in distinct(times.iter().map(|row| row.scene)) {
@@ -187,17 +190,15 @@ fn host() -> String {
     format!("{date}, {} ({}), {}", name.unwrap_or(std::env::consts::ARCH), simd(), std::env::consts::OS)
 }
 
-/// The widest vector instructions that the processor has.
+/// The widest vector instructions that the processor and the library have.
 #[cfg(target_arch = "x86_64")]
 fn simd() -> &'static str {
-    if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+    if cfg!(feature = "avx512") && is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
         "AVX-512"
     } else if is_x86_feature_detected!("avx2") {
         "AVX2"
-    } else if is_x86_feature_detected!("sse4.2") {
-        "SSE4.2"
     } else {
-        "SSE2"
+        "no AVX2"
     }
 }
 

@@ -1,5 +1,6 @@
 //! Solid pixels in the forms of the contestants: a bit-packed mask, rectangles, shapes of parry2d, a world of Box2D.
 
+use parry2d::bounding_volume::Aabb;
 use parry2d::math::{IVector, Pose, Vector};
 use parry2d::shape::{Compound, SharedShape, Voxels};
 use tileray::glam::{IVec2, ivec2};
@@ -103,6 +104,12 @@ pub(crate) fn compound(boxes: &[Rect]) -> Compound {
         (Pose::from_translation(Vector::new(middle.x, middle.y)), SharedShape::cuboid(half.x, half.y))
     };
     Compound::new(boxes.iter().map(part).collect())
+}
+
+/// A rectangle in parry2d's terms.
+pub(crate) fn aabb(found: &Rect) -> Aabb {
+    let corner = |at: IVec2| Vector::new(at.x as f32, at.y as f32);
+    Aabb::new(corner(found.min), corner(found.max))
 }
 
 /// Box2D's foundation, which is one for the process: scenes share it.

@@ -1,6 +1,7 @@
 //! Queries of a terrain that are no rays: what a point of the cave sees, the field of view of a roguelike, discs that are cast
-//! through the cave, and the nearest solid pixel to a point.
+//! through the cave, the nearest solid pixel to a point, and what `agents.rs` asks.
 
+use crate::agents;
 use crate::args::RunArgs;
 use crate::race::{Effort, Entrant, Race};
 use crate::rays::{WORDS as RAYS, hits_and_ways};
@@ -19,16 +20,16 @@ use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::sight::VisibleRegion;
 use tileray::{Circle, Ray, RayFan, Rect, Terrain, TileMap};
 
-const GROUP: &str = "terrain";
+pub(crate) const GROUP: &str = "terrain";
 
-const SCENES: [&str; 5] = ["regions", "pixels", "squares", "discs", "nearest"];
+const SCENES: [&str; 7] = ["regions", "pixels", "squares", "discs", "nearest", "agents", "rooms"];
 
 const VIEWS: Words = Words { queries: ["view", "views"], sized: "radius", unit: "px", summarized: "corners" };
 
 /// The cave of the repository.
-struct Cave {
-    map: TileMap,
-    terrain: Terrain,
+pub(crate) struct Cave {
+    pub(crate) map: TileMap,
+    pub(crate) terrain: Terrain,
 }
 
 /// Measures the scenes that are asked for.
@@ -42,7 +43,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
             "pixels" => pixels,
             "squares" => squares,
             "discs" => discs,
-            _ => nearest,
+            "nearest" => nearest,
+            "agents" => agents::agents,
+            _ => agents::rooms,
         };
         rows.extend(measure(&cave, args.effort()).with_context(|| format!("scene {scene}"))?);
     }
@@ -63,7 +66,7 @@ fn origins(cave: &Cave) -> Vec<IVec2> {
     std::iter::repeat_with(any).filter(|&pixel| !cave.terrain.is_solid(pixel)).take(ORIGINS).collect()
 }
 
-fn center(pixel: IVec2) -> Vec2 {
+pub(crate) fn center(pixel: IVec2) -> Vec2 {
     pixel.as_vec2() + 0.5
 }
 

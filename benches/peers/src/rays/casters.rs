@@ -2,7 +2,7 @@
 
 use super::check::{Answer, Rounding, Rule, pixel_of};
 use crate::race::{BoxedTester, each, whole};
-use crate::solid::{BitMask, voxels};
+use crate::solid::{BitMask, aabb, voxels};
 use anyhow::Result;
 use clipline::{Clip, LineB};
 use fastrand::Rng;
@@ -86,11 +86,6 @@ impl Rivals {
             world: crate::solid::world(boxes)?,
         })
     }
-}
-
-fn aabb(found: &Rect) -> Aabb {
-    let corner = |at: IVec2| Vector::new(at.x as f32, at.y as f32);
-    Aabb::new(corner(found.min), corner(found.max))
 }
 
 /// A contestant, and the rule of its answers.

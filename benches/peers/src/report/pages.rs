@@ -1,0 +1,84 @@
+//! Tables in pages, and the versions that they compare.
+
+use super::{Row, TimeRow, digits, markdown};
+use anyhow::{Context, Result};
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+/// The crates whose contestants have their names.
+const CRATES: [&str; 9] =
+    ["boxdd", "broccoli", "clipline", "costmap", "edges", "geo-visibility", "line_drawing", "parry2d", "rstar"];
+
+/// Returns the commit of the library, and the versions of the crates that the rows name, of this program's lock file.
+pub(super) fn versions(rows: &[Row]) -> String {
+    let commit = Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=8"]).output();
+    let commit = commit.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+    let mut text = format!("Tileray at commit {}", commit.trim());
+    for name in CRATES {
+        let contestant = if name == "boxdd" { "box2d" } else { name };
+        let is_named = |row: &Row| match row {
+            Row::Time(row) => row.name.starts_with(contestant),
+            Row::Scan(row) => row.name.starts_with(contestant),
+            Row::Terrain(_) | Row::Graze(_) => false,
+        };
+        let start = format!("name = \"{name}\"\nversion = \"");
+        let version = include_str!("../../Cargo.lock").split_once(&start).and_then(|(_, rest)| rest.split_once('"'));
+        if let (true, Some((version, _))) = (rows.iter().any(is_named), version) {
+            let _ = write!(text, ", {name} {version}");
+            #[cfg(feature = "box2d")]
+            if name == "boxdd" {
+                let _ = write!(text, " with Box2D at commit {}", &boxdd_sys::UPSTREAM_SHA[..8]);
+            }
+        }
+    }
+    text
+}
+
+/// Writes the rows of a group into this folder's README, and the rays' into the library's.
+pub(crate) fn update_pages(group: &str, rows: &[Row]) -> Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    put(&folder.join("README.md"), group, &markdown(rows))?;
+    if group == "rays" {
+        put(&folder.join("../../README.md"), "speed", &summary(rows))?;
+    }
+    Ok(())
+}
+
+/// Puts a text between `<!-- mark -->` and `<!-- /mark -->`, with its headings below the one before.
+fn put(page: &Path, mark: &str, text: &str) -> Result<()> {
+    let old = std::fs::read_to_string(page).with_context(|| format!("cannot read {}", page.display()))?;
+    let [open, close] = [format!("<!-- {mark} -->\n"), format!("<!-- /{mark} -->\n")];
+    let (before, rest) = old.split_once(&open).with_context(|| format!("{} has no line {open}", page.display()))?;
+    let (_, after) = rest.split_once(&close).with_context(|| format!("{} has no line {close}", page.display()))?;
+    let heading = before.lines().rev().find(|line| line.starts_with('#')).unwrap_or_default();
+    let level = "#".repeat(heading.chars().take_while(|&sign| sign == '#').count() + 1);
+    let text = text.replace("\n### ", &format!("\n{level} "));
+    std::fs::write(page, format!("{before}{open}{text}{close}{after}"))
+        .with_context(|| format!("cannot write {}", page.display()))
+}
+
+/// Some scenes of the rays in one table.
+fn summary(rows: &[Row]) -> String {
+    const SCENES: [(&str, u32, &str); 4] = [
+        ("cave", 64, "cave, 64 px"),
+        ("cave", 512, "cave, 512 px"),
+        ("open", 4096, "open sky, 4096 px"),
+        ("rings", 512, "rings, 512 px (worst case: rays end after a few px)"),
+    ];
+    let columns = ["tileray", "tileray single", "bit test", "point list"];
+    let mut text = format!("{}. {}.\n\n", super::host(), versions(rows));
+    text.push_str("| map, length of the rays | Tileray, batch | Tileray, single rays | bit test for each pixel | list of points |\n");
+    text.push_str("| --- | --- | --- | --- | --- |\n");
+    for (scene, size, label) in SCENES {
+        let _ = write!(text, "| {label} |");
+        for name in columns {
+            let is_it = |row: &&TimeRow| (row.scene, row.size, row.name) == (scene, size, name);
+            let times = rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None });
+            let time = times.clone().find(is_it).map_or_else(|| "not run".to_owned(), |row| digits(row.ns));
+            let _ = write!(text, " {time} |");
+        }
+        text.push('\n');
+    }
+    text
+}
