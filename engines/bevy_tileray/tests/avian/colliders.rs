@@ -55,8 +55,11 @@ fn compare(app: &mut App, terrain: Entity, is_near: impl Fn(IVec2) -> bool) {
     for pixel in (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| ivec2(x, y))).filter(|pixel| is_near(*pixel)) {
         // Near the center. The center itself may lie on the cut between two pieces, and rounding puts it beside both.
         let point = frame.to_world(pixel.as_vec2() + vec2(0.513_7, 0.529_1));
-        let count = colliders.iter().filter(|(shape, at)| shape.contains_point(*at, 0.0, point)).count();
-        assert_eq!(count, usize::from(terrain.is_solid(pixel)), "{pixel}\n{transform:?}");
+        // Colliders overlap at the borders of chunks. Avian finds some points of slender pieces thousandths of a pixel beside them.
+        let is_solid = terrain.is_solid(pixel);
+        let is_covered = colliders.iter().any(|(shape, at)| shape.contains_point(*at, 0.0, point))
+            || is_solid && colliders.iter().any(|(shape, at)| shape.distance_to_point(*at, 0.0, point, true) < 0.01);
+        assert_eq!(is_covered, is_solid, "{pixel}\n{transform:?}");
     }
 }
 
