@@ -2,9 +2,10 @@
 
 use super::Terrain;
 use super::owner::TerrainSource;
+use super::stencil::rect_square;
 use super::surroundings::Outside;
 use crate::geometry::{Direction, Rect};
-use crate::solidity::{BRICK_SHIFT, words_of_rows};
+use crate::solidity::{BRICK_SHIFT, Brick, words_of_rows};
 use glam::IVec2;
 use std::fmt;
 
@@ -94,17 +95,26 @@ impl Terrain {
     /// [`StateHash`] shows an example.
     pub fn hash_state(&self, hash: &mut StateHash) {
         let inside = self.inside();
+        // Next to an outside, bricks may have pixels beyond the bounds, which nothing sees.
+        let bounds = self.surroundings.as_ref().map(|it| it.bounds);
+        let seen = |pixel, brick: &Brick| {
+            let within = bounds.map_or([u16::MAX; 16], |bounds| rect_square(&bounds, pixel));
+            std::array::from_fn(|row| brick.rows()[row] & within[row])
+        };
         for layer in inside.layers() {
             let grid = inside.grid(layer);
             // A layer whose one-way tiles are gone is as one that never had any.
-            if layer.tiles.is_some() && !grid.any_brick(grid.area(), |_, _| true) {
+            if layer.tiles.is_some() && !grid.any_brick(grid.area(), |pixel, brick| seen(pixel, brick) != [0; 16]) {
                 continue;
             }
             hash.add(layer.index as u64);
             hash.add_direction(layer.one_way);
             grid.any_brick(grid.area(), |pixel, brick| {
-                hash.add_pair(pixel >> BRICK_SHIFT as i32);
-                words_of_rows(brick.rows()).into_iter().for_each(|rows| hash.add(rows));
+                let rows = seen(pixel, brick);
+                if rows != [0; 16] {
+                    hash.add_pair(pixel >> BRICK_SHIFT as i32);
+                    words_of_rows(&rows).into_iter().for_each(|rows| hash.add(rows));
+                }
                 false
             });
         }
