@@ -9,7 +9,6 @@ mod args;
 mod cli;
 mod demo;
 mod fault;
-mod files;
 mod help;
 mod load_args;
 mod number;

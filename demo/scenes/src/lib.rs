@@ -15,6 +15,7 @@ pub mod canvas;
 pub mod color;
 pub mod controls;
 pub mod file_kind;
+pub mod files;
 mod hud;
 pub mod input;
 pub mod key;

@@ -2,7 +2,6 @@
 
 use crate::args::{InfoArgs, LayersArg};
 use crate::cli::input_file::{Content, InputFile, ProjectLevel};
-use crate::files::has_extension;
 use crate::output::{print, print_json};
 use crate::value_args::ReportFormat;
 use serde::Serialize;
@@ -12,6 +11,7 @@ use tileray::glam::{UVec2, ivec2};
 use tileray::load::{Level, OccupancyMap};
 use tileray::tile::ObjectLayer;
 use tileray::{Rect, Terrain, TileLayer, TileMap, TileSet};
+use tileray_scenes::file_kind::has_extension;
 
 /// Prints the facts about a map or picture.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {

@@ -1,8 +1,6 @@
 //! Opens a map or a picture.
 
 use crate::args::LayersArg;
-use crate::files;
-use crate::files::{FileKind, has_extension};
 use crate::load_args::{LimitsArg, LoadArgs};
 use crate::output::note;
 use anyhow::{Context, anyhow, bail};
@@ -14,6 +12,8 @@ use tileray::load::{LoadOptions, OccupancyMap, OccupancyOptions, Project, Projec
 use tileray::scan::ScanFrame;
 use tileray::tile::LoadWarning;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileMap};
+use tileray_scenes::file_kind::{FileKind, has_extension};
+use tileray_scenes::files;
 
 /// A map or a picture, and its name in messages.
 #[derive(Debug)]

@@ -1,6 +1,5 @@
 //! The playlist: the maps that the window steps through, either built in or in a folder.
 
-use crate::files;
 use crate::load_args::{LimitsArg, LoadArgs, ProjectArgs, RobotArgs};
 use std::ffi::OsStr;
 use std::fs;
@@ -8,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tileray::LoadError;
 use tileray::load::{AssetReader, Files};
 use tileray_scenes::file_kind::FileKind;
+use tileray_scenes::files;
 use tileray_scenes::rays::{MapFault, MapFile, MapList, MapOptions};
 
 /// A list of maps, one of which is shown.

@@ -1,6 +1,7 @@
 //! Figures: the picture, the solid pixels and the hull of a sprite, their files, and the settings of hulls. Bodies: figures
 //! at positions, with velocities.
 
+use crate::files::file;
 use crate::picture::decode_png;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::io::Read;
@@ -178,12 +179,12 @@ pub(super) fn figures(paths: &[PathBuf], reader: &dyn AssetReader, settings: &Se
 
 /// The sprites that are part of the program.
 const BUILT_IN: [(&str, &[u8]); 6] = [
-    ("hero", include_bytes!("../../../../assets/sprites/hero.png")),
-    ("bat", include_bytes!("../../../../assets/sprites/bat.png")),
-    ("crate", include_bytes!("../../../../assets/sprites/crate.png")),
-    ("key", include_bytes!("../../../../assets/sprites/key.png")),
-    ("sword", include_bytes!("../../../../assets/sprites/sword.png")),
-    ("blob", include_bytes!("../../../../assets/sprites/blob.png")),
+    ("hero", file!("assets/sprites/hero.png")),
+    ("bat", file!("assets/sprites/bat.png")),
+    ("crate", file!("assets/sprites/crate.png")),
+    ("key", file!("assets/sprites/key.png")),
+    ("sword", file!("assets/sprites/sword.png")),
+    ("blob", file!("assets/sprites/blob.png")),
 ];
 
 /// The choices of the largest error, in pixels.
