@@ -32,14 +32,17 @@ fn other_workspaces_have_the_version_and_the_address_of_the_library() {
     }
 }
 
-/// `| 0.1 | 0.33 | 0.20 |` for Tileray, glam and Bevy, and `tileray = "0.1"`.
+/// `| 0.1 | 0.33 | 0.20 | 1.89 (the plugin 1.95) |` for Tileray, glam, Bevy and Rust, and `tileray = "0.1"`.
 #[test]
 fn readmes_name_this_version_its_glam_and_its_bevy() {
     let short = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
     let (library, plugin, readme) = (read("Cargo.toml"), read("engines/bevy_tileray/Cargo.toml"), read("README.md"));
     let glam = first(&library, "\nglam = \"").rsplit_once('.').expect("three numbers").0;
-    let row = format!("\n| {short} | {glam} | {} |\n", first(&plugin, "\nbevy_app = \""));
-    assert!(readme.contains(&row), "README.md has no row {row}");
+    let (bevy, rust) = (first(&plugin, "\nbevy_app = \""), first(&plugin, "\nrust-version = \""));
+    let row = format!("\n| {short} | {glam} | {bevy} | {} (the plugin {rust}) |\n", env!("CARGO_PKG_RUST_VERSION"));
+    for (page, text) in [("README.md", &readme), ("docs/stability.md", &read("docs/stability.md"))] {
+        assert!(text.contains(&row), "{page} has no row {row}");
+    }
     let plugin_readme = read("engines/bevy_tileray/README.md");
     for (text, before) in [(&readme, "\ntileray = \""), (&plugin_readme, "\nbevy_tileray = \"")] {
         assert!(quoted(text, before).all(|version| version == short), "{before}{short}\" is meant");
