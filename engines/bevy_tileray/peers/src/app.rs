@@ -1,10 +1,10 @@
 //! Apps without a window, each update of which is one fixed step, and times of many steps.
 
 use avian2d::prelude::{Gravity, PhysicsPlugins};
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::{App, Plugins, TaskPoolPlugin};
 use bevy_asset::AssetPlugin;
 use bevy_math::Vec2;
-use bevy_tileray::TilerayPlugin;
+use bevy_tileray::{TerrainCollidersPlugin, TilerayPlugin};
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
 use std::time::{Duration, Instant};
@@ -25,9 +25,19 @@ pub fn tileray() -> App {
     start(app)
 }
 
+/// Returns an app with Avian, and the plugin, which keeps colliders.
+pub fn avian_and_tileray() -> App {
+    with_avian((AssetPlugin::default(), TilerayPlugin, TerrainCollidersPlugin))
+}
+
 /// Returns an app with Avian.
 pub fn avian() -> App {
+    with_avian(())
+}
+
+fn with_avian<M>(plugins: impl Plugins<M>) -> App {
     let mut app = bare();
+    app.add_plugins(plugins);
     app.add_plugins(PhysicsPlugins::default().with_length_unit(LENGTH_UNIT));
     app.insert_resource(Gravity(Vec2::NEG_Y * GRAVITY));
     start(app)

@@ -2,6 +2,7 @@
 
 use avian2d::prelude::{Collider, CollisionLayers, RigidBody};
 use bevy_app::App;
+use bevy_ecs::entity::Entity;
 use bevy_math::{IVec2, Vec2, ivec2, vec2};
 use bevy_tileray::WorldRay;
 use bevy_transform::components::Transform;
@@ -67,6 +68,16 @@ impl Cave {
         (0..count).map(|_| ray()).collect()
     }
 
+    /// Returns the middle of a random solid pixel, in pixels.
+    pub fn rock(&self, rng: &mut Rng) -> Vec2 {
+        loop {
+            let pixel = ivec2(rng.i32(0..self.size().x), rng.i32(0..self.size().y));
+            if self.solid.get(pixel.x, pixel.y) {
+                return pixel.as_vec2() + 0.5;
+            }
+        }
+    }
+
     /// Returns the middles in the world of bodies that are free.
     pub fn starts(&self, rng: &mut Rng, count: usize) -> Vec<Vec2> {
         let body = SolidityMap::from_fn(BODY.0, BODY.1, |_, _| true);
@@ -99,7 +110,7 @@ pub const TERRAIN: u32 = 1;
 pub const BODIES: u32 = 2;
 
 /// The side of a cell, in pixels.
-const CELL: i32 = 16;
+pub const CELL: i32 = 16;
 
 /// What the cave is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,9 +156,9 @@ pub fn spawn(app: &mut App, cave: &Cave, form: Form) -> usize {
 }
 
 /// Spawns a collider of the terrain.
-pub fn spawn_static(app: &mut App, collider: Collider, at: Vec2) {
+pub fn spawn_static(app: &mut App, collider: Collider, at: Vec2) -> Entity {
     let layers = CollisionLayers::from_bits(TERRAIN, BODIES);
-    app.world_mut().spawn((RigidBody::Static, collider, layers, Transform::from_translation(at.extend(0.0))));
+    app.world_mut().spawn((RigidBody::Static, collider, layers, Transform::from_translation(at.extend(0.0)))).id()
 }
 
 /// Returns rectangles for the cells that are full, and convex hulls for those that are not.
@@ -175,7 +186,7 @@ fn of_cells(cave: &Cave, rectangles: impl Fn(&[IVec2]) -> Vec<Rect>) -> Vec<(Col
 }
 
 /// Returns the convex hull of the solid pixels of a cell.
-fn hull(mask: &SolidityMap) -> Collider {
+pub fn hull(mask: &SolidityMap) -> Collider {
     let corners: Vec<Vec2> = mask
         .contours()
         .iter()

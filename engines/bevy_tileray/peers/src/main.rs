@@ -5,6 +5,7 @@ mod answers;
 mod app;
 mod cave;
 mod crowd;
+mod edits;
 mod seams;
 
 use cave::{Cave, Form};
@@ -53,6 +54,9 @@ fn report(cave: &Cave, is_quick: bool) {
     crowd::race(&mut contestants, &effort);
     crowd::report(&mut contestants, cave);
     println!("\n{} steps; a step at {} Hz has {:.2} ms.", effort.steps, app::RATE, 1e3 / app::RATE);
+
+    println!("\n### A hole in each step\n");
+    edits::report(cave, effort.steps / 6);
 
     println!("\n### Seams of a flat floor\n");
     seams::report();

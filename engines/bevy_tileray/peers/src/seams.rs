@@ -6,7 +6,7 @@ use avian2d::prelude::*;
 use bevy_app::{App, FixedLast, FixedUpdate};
 use bevy_ecs::prelude::*;
 use bevy_math::{Dir2, Vec2, ivec2, vec2};
-use bevy_tileray::{BodyContact, BodySlide, PixelBody, TileTerrain};
+use bevy_tileray::{BodyContact, BodySlide, PixelBody, TerrainColliders, TileTerrain};
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 use fastrand::Rng;
@@ -86,6 +86,8 @@ enum Floor {
     Tiles,
     Merged,
     Voxels,
+    /// The plugin's colliders, in chunks of a side.
+    Chunks(u32),
 }
 
 /// Lets boxes slide in each way, and prints a row for each.
@@ -100,6 +102,8 @@ pub fn report() {
         ("Avian, dynamic with round corners, 200 tiles", Way::Rounded(Floor::Tiles)),
         ("Avian, dynamic, one merged rectangle", Way::Dynamic(Floor::Merged)),
         ("Avian, dynamic, voxels", Way::Dynamic(Floor::Voxels)),
+        ("Avian, dynamic, `TerrainColliders`, one chunk", Way::Dynamic(Floor::Chunks(4096))),
+        ("Avian, dynamic, `TerrainColliders`, chunks of 128 px", Way::Dynamic(Floor::Chunks(128))),
         ("Avian, `MoveAndSlide`, 200 tiles", Way::Kinematic(Floor::Tiles)),
         ("Avian, `MoveAndSlide`, one merged rectangle", Way::Kinematic(Floor::Merged)),
         ("Avian, `MoveAndSlide`, voxels", Way::Kinematic(Floor::Voxels)),
@@ -120,7 +124,7 @@ pub fn report() {
 fn slide(way: Way) -> Vec<Counts> {
     let mut app = match way {
         Way::Tileray => app::tileray(),
-        _ => app::avian(),
+        _ => app::avian_and_tileray(),
     };
     match way {
         Way::Tileray => {
@@ -191,6 +195,10 @@ fn spawn_floor(app: &mut App, floor: Floor) {
         Floor::Merged => {
             let width = TILES as f32 * SIDE;
             spawn_static(app, Collider::rectangle(width, SIDE), vec2(width / 2.0, -TOP - SIDE / 2.0));
+        }
+        Floor::Chunks(chunk) => {
+            let settings = TerrainColliders { chunk, ..TerrainColliders::default() };
+            app.world_mut().spawn((TileTerrain::from(row()), settings));
         }
         Floor::Voxels => {
             let pixels = (top - side..top).flat_map(|y| (0..TILES * side).map(move |x| ivec2(x, y)));
