@@ -225,8 +225,8 @@ impl Terrain {
     ///
     /// - a tile is set if its cell has the tile that it had before: the same set, id and orientation. Sets are found by
     ///   their name and offset, the first of several with the first;
-    /// - pixels are carved and filled in each square of 16×16 pixels that the layer draws as before. Squares count from the
-    ///   corner of the area.
+    /// - pixels are carved and filled in each square of 16×16 pixels that the layer draws as before, by a hash of 64 bits: of
+    ///   2^64 squares that changed, one is taken for unchanged. Squares count from the corner of the area.
     ///
     /// Other edits are left out, and so are edits outside the [bounds](Self::bounds). Layers are found by their path: of
     /// several, the one in the same place among them is tried first. Applying edits twice changes nothing more.
