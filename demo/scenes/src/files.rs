@@ -5,16 +5,16 @@ use std::io::{Error, ErrorKind, Result};
 use std::path::Path;
 
 /// Expands to the bytes of a file, by its path in the repository.
-macro_rules! file {
+macro_rules! embedded {
     ($path:expr) => {
         include_bytes!(concat!(env!("TILERAY_FILES"), "/", $path))
     };
 }
-pub(crate) use file;
+pub(crate) use embedded;
 
 macro_rules! files {
     ($($folder:literal: $($name:literal)*;)*) => {
-        &[$($((concat!($folder, $name), file!(concat!($folder, $name)))),*),*]
+        &[$($((concat!($folder, $name), embedded!(concat!($folder, $name)))),*),*]
     };
 }
 

@@ -43,11 +43,11 @@ pub fn decode_png(bytes: &[u8]) -> Result<TileImage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::file;
+    use crate::files::embedded;
 
     #[test]
     fn broken_pictures_are_errors() {
-        let whole = file!("assets/marker.png");
+        let whole = embedded!("assets/marker.png");
         assert!(decode_png(whole).is_ok());
         assert!(decode_png(&whole[..60]).is_err());
         assert!(decode_png(b"").is_err());

@@ -199,6 +199,7 @@ fn background_of(file: &[u8]) -> Option<Rgb> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::embedded;
 
     #[test]
     fn the_background_is_that_of_the_map() {
@@ -220,7 +221,7 @@ mod tests {
     #[test]
     fn a_picture_is_a_map_of_one_tile_and_a_missing_file_is_named() -> Result<(), anyhow::Error> {
         let files = |path: &Path| match path.to_str() {
-            Some("hero.png") => Ok(&file!("assets/hero.png")[..]),
+            Some("hero.png") => Ok(&embedded!("assets/hero.png")[..]),
             _ => Err(std::io::ErrorKind::NotFound.into()),
         };
         let hero = MapFile::read(Path::new("hero.png"), &files, &MapOptions::default()).map_err(|fault| fault.error)?;
@@ -235,8 +236,8 @@ mod tests {
     #[test]
     fn the_map_of_a_robot_is_black_and_gray_on_white() -> Result<(), anyhow::Error> {
         let files = |path: &Path| match path.to_str() {
-            Some("maps/office.yaml") => Ok(&file!("maps/office.yaml")[..]),
-            Some("maps/office.pgm") => Ok(&file!("maps/office.pgm")[..]),
+            Some("maps/office.yaml") => Ok(&embedded!("maps/office.yaml")[..]),
+            Some("maps/office.pgm") => Ok(&embedded!("maps/office.pgm")[..]),
             _ => Err(std::io::ErrorKind::NotFound.into()),
         };
         let read = |unknown| {

@@ -1,7 +1,7 @@
 //! The player, which flies freely and collides with solid pixels, and small pictures over the map.
 
 use crate::canvas::pixels_of;
-use crate::files::file;
+use crate::files::embedded;
 use crate::picture::decode_png;
 use anyhow::{Context, Result};
 use tileray::glam::{IVec2, Vec2, ivec2};
@@ -18,13 +18,13 @@ pub(super) struct MapSprite {
 impl MapSprite {
     /// Loads the hero, whose position is the pixel of its eye.
     pub(super) fn hero() -> Result<Self> {
-        let picture = decode_png(file!("assets/hero.png")).context("the hero's picture")?;
+        let picture = decode_png(embedded!("assets/hero.png")).context("the hero's picture")?;
         Ok(Self { picture, offset: ivec2(-8, -6) })
     }
 
     /// Loads a marker, whose position is its middle.
     pub(super) fn marker() -> Result<Self> {
-        let picture = decode_png(file!("assets/marker.png")).context("the marker's picture")?;
+        let picture = decode_png(embedded!("assets/marker.png")).context("the marker's picture")?;
         Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::canvas::pixels_of;
 use crate::color::Rgb;
-use crate::files::file;
+use crate::files::embedded;
 use crate::picture::decode_png;
 use anyhow::{Context, Result};
 use std::f32::consts::TAU;
@@ -124,17 +124,17 @@ impl Form {
 
     /// Creates the explorer.
     pub(super) fn hero(scale: f32) -> Result<Self> {
-        Self::sprite("hero", decode_png(file!("assets/hero.png"))?, scale)
+        Self::sprite("hero", decode_png(embedded!("assets/hero.png"))?, scale)
     }
 
     /// Creates a cart full of hay.
     pub(super) fn cart(scale: f32) -> Result<Self> {
-        Self::sprite("cart", decode_png(file!("assets/town-cart.png"))?, scale)
+        Self::sprite("cart", decode_png(embedded!("assets/town-cart.png"))?, scale)
     }
 
     /// Creates a statue on its socket.
     pub(super) fn statue(scale: f32) -> Result<Self> {
-        Self::sprite("statue", decode_png(file!("assets/town-statue.png"))?, scale)
+        Self::sprite("statue", decode_png(embedded!("assets/town-statue.png"))?, scale)
     }
 
     /// Creates a crate.
@@ -166,7 +166,7 @@ impl Form {
 
 /// Returns a part of the picture of the props of the cave.
 fn props(corner: IVec2, size: UVec2) -> Result<TileImage> {
-    let sheet = decode_png(file!("assets/cave-props.png")).context("the picture of the props")?;
+    let sheet = decode_png(embedded!("assets/cave-props.png")).context("the picture of the props")?;
     let pixels = pixels_of(Rect::from_size(corner, size)).map(|at| sheet.get(at.x, at.y)).collect();
     TileImage::new(size.x, pixels).context("the picture of the props")
 }

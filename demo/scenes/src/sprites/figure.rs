@@ -1,7 +1,7 @@
 //! Figures: the picture, the solid pixels and the hull of a sprite, their files, and the settings of hulls. Bodies: figures
 //! at positions, with velocities.
 
-use crate::files::file;
+use crate::files::embedded;
 use crate::picture::decode_png;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::io::Read;
@@ -179,12 +179,12 @@ pub(super) fn figures(paths: &[PathBuf], reader: &dyn AssetReader, settings: &Se
 
 /// The sprites that are part of the program.
 const BUILT_IN: [(&str, &[u8]); 6] = [
-    ("hero", file!("assets/sprites/hero.png")),
-    ("bat", file!("assets/sprites/bat.png")),
-    ("crate", file!("assets/sprites/crate.png")),
-    ("key", file!("assets/sprites/key.png")),
-    ("sword", file!("assets/sprites/sword.png")),
-    ("blob", file!("assets/sprites/blob.png")),
+    ("hero", embedded!("assets/sprites/hero.png")),
+    ("bat", embedded!("assets/sprites/bat.png")),
+    ("crate", embedded!("assets/sprites/crate.png")),
+    ("key", embedded!("assets/sprites/key.png")),
+    ("sword", embedded!("assets/sprites/sword.png")),
+    ("blob", embedded!("assets/sprites/blob.png")),
 ];
 
 /// The choices of the largest error, in pixels.
