@@ -70,7 +70,7 @@ impl World {
         u32::from(is_rock)
     }
 
-    fn cells(self, level: i32) -> String {
+    fn values(self, level: i32) -> String {
         let values = (0..self.cells.y).flat_map(|y| (0..self.cells.x).map(move |x| self.cell(level, x, y).to_string()));
         values.collect::<Vec<_>>().join(",")
     }
@@ -85,7 +85,7 @@ impl World {
                     "intGridCsv": [{}] }}]"#,
                 cells.x,
                 cells.y,
-                self.cells(level)
+                self.values(level)
             )
         } else {
             format!(r#""layerInstances": null, "externalRelPath": "world/{level}.ldtkl""#)
@@ -129,7 +129,7 @@ impl World {
                 r#"<map orientation="orthogonal" width="{width}" height="{height}" tilewidth="{SIDE}" tileheight="{SIDE}">
                     <tileset firstgid="1" source="rock.tsx"/>
                     <layer name="Rock" width="{width}" height="{height}"><data encoding="csv">{}</data></layer></map>"#,
-                self.cells(level)
+                self.values(level)
             ),
         }
     }

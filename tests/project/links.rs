@@ -82,9 +82,7 @@ fn addresses(text: &str) -> impl Iterator<Item = &str> {
 fn links_lead_to_files_and_headings() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let manifest = read(&root.join("Cargo.toml"));
-    let repository = manifest.lines().find_map(|line| line.strip_prefix("repository = \"")?.strip_suffix('"'));
-    let repository = repository.expect("the repository's address in Cargo.toml");
+    let repository = env!("CARGO_PKG_REPOSITORY");
     let name = repository.rsplit('/').next().expect("a name");
     let texts: BTreeMap<PathBuf, String> = pages(root).into_iter().map(|page| (page.clone(), read(&page))).collect();
 

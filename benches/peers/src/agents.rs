@@ -1,6 +1,6 @@
 //! Moving agents: scans of robots among walls and each other, and the places where a robot fits.
 
-use crate::race::{Effort, Entrant, Race};
+use crate::race::{Effort, Entrant, Race, verdict};
 use crate::report::{Row, Words};
 #[cfg(feature = "box2d")]
 use crate::solid::world;
@@ -14,7 +14,7 @@ use parry2d::query::{self, Ray, RayCast};
 use parry2d::shape::Ball;
 use std::f32::consts::TAU;
 use std::hint::black_box;
-use tileray::glam::{IVec2, Vec2, ivec2, vec2};
+use tileray::glam::{Vec2, ivec2, vec2};
 use tileray::sprite::Colliders;
 use tileray::{Circle, Pose, Rect, SolidityMap};
 
@@ -78,7 +78,7 @@ pub(crate) fn agents(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
         let leaves: Vec<_> = aabbs.iter().copied().chain(discs.iter().map(around)).collect();
         let tree = Bvh::from_leaves(BvhBuildStrategy::Ploc, &leaves);
         #[cfg(feature = "box2d")]
-        let world = world_of_robots(&boxes, &discs)?;
+        let world = world(&boxes, &discs)?;
 
         let mut entrants = vec![
             Entrant::new("tileray", "equal", turn, scan),
@@ -133,18 +133,15 @@ fn entrant<'a>(
             *range_of_beam = range(robot, Vec2::from_angle(poses[robot].rotation + angle));
         }
     };
-    let mut ranges = vec![0.0; BEAMS];
-    let mut different = 0;
-    for (robot, own) in truth.chunks(BEAMS).enumerate() {
-        scan(robot, &mut ranges);
-        different += own.iter().zip(&ranges).filter(|(own, other)| (*own - *other).abs() > TOLERANCE).count();
-    }
-    let percent = 100.0 * different as f64 / truth.len() as f64;
+    let mut found = vec![0.0; truth.len()];
+    found.chunks_mut(BEAMS).enumerate().for_each(|(robot, ranges)| scan(robot, ranges));
+    let differs = |(own, other): (&f32, &f32)| (own - other).abs() > TOLERANCE;
+    let differing: Vec<bool> = truth.iter().zip(&found).map(differs).collect();
+    let percent = 100.0 * differing.iter().filter(|&&differs| differs).count() as f64 / truth.len() as f64;
     ensure!(percent < 2.0, "{name}: {percent:.1} % of the ranges differ");
-    let checked = match different {
-        0 => "equal".to_owned(),
-        _ => format!("differs {percent:.2} %: at grazed corners by more than {TOLERANCE} px"),
-    };
+    let checked =
+        verdict(differing.iter().map(|differs| Ok(differs.then_some("at grazed corners by more than 0.05 px"))))?;
+    let mut ranges = vec![0.0; BEAMS];
     let run = move |scans: usize| {
         for robot in 0..scans {
             scan(black_box(robot), &mut ranges);
@@ -156,22 +153,6 @@ fn entrant<'a>(
 
 fn to_parry(at: Vec2) -> Vector {
     Vector::new(at.x, at.y)
-}
-
-/// The walls and a static disc for each robot.
-#[cfg(feature = "box2d")]
-fn world_of_robots(boxes: &[Rect], discs: &[Circle]) -> Result<boxdd::World> {
-    use boxdd::{BodyBuilder, BodyType, ShapeDef, shapes};
-    let mut world = world(boxes)?;
-    let foundation = crate::solid::foundation()?;
-    let body = world.create_body(BodyBuilder::from(foundation.body_def()).body_type(BodyType::Static).build()?)?;
-    let definition = ShapeDef::builder().update_body_mass(false).build()?;
-    let mut body = world.body(body)?;
-    for disc in discs {
-        let circle = shapes::Circle::new([disc.center.x, disc.center.y], disc.radius)?;
-        body.create_circle(&definition, &circle)?;
-    }
-    Ok(world)
 }
 
 /// The pixels of 256×256 at which a disc fits.
@@ -204,29 +185,19 @@ pub(crate) fn rooms(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
         for (rect, truth) in rects.iter().zip(&truth).take(4) {
             ensure!(by_pixel(rect, &own) == *truth, "{rect:?}, radius {radius}: not as `overlaps` of each disc");
         }
-        let different: u64 = (rects.iter().zip(&truth).take(2))
-            .map(|(rect, truth)| {
-                let other = by_pixel(rect, &parry);
-                truth.subtract(&other, IVec2::ZERO).count() + other.subtract(truth, IVec2::ZERO).count()
-            })
-            .sum();
-        let percent = 100.0 * different as f64 / f64::from(2 * SIDE * SIDE);
-        let checked = match different {
-            0 => "equal".to_owned(),
-            _ => format!("differs {percent:.2} %: a disc that touches a pixel overlaps it"),
-        };
+        let other = |rect: &Rect| by_pixel(rect, &parry);
+        let pairs = rects.iter().zip(&truth).take(2).map(|(rect, truth)| (truth, other(rect)));
+        let checked = verdict(pairs.flat_map(|(truth, other)| {
+            let pixels = (0..SIDE as i32).flat_map(|y| (0..SIDE as i32).map(move |x| (x, y)));
+            let differs = move |(x, y)| truth.get(x, y) != other.get(x, y);
+            pixels.map(move |at| Ok(differs(at).then_some("a disc that touches a pixel overlaps it")))
+        }))?;
         let room =
             truth.iter().map(SolidityMap::count).sum::<u64>() as f64 / (ROOM_COUNT as f64 * f64::from(SIDE * SIDE));
         let entrants = vec![
-            Entrant::new("tileray", "equal", (4, ROOM_COUNT), move |count| {
-                rects[..count].iter().for_each(|rect| _ = black_box(fits(black_box(rect))));
-            }),
-            Entrant::new("tileray, a disc at each pixel", "equal", (1, ROOM_COUNT), move |count| {
-                rects[..count].iter().for_each(|rect| _ = black_box(by_pixel(rect, &own)));
-            }),
-            Entrant::new("parry2d Voxels, a disc at each pixel", checked, (1, ROOM_COUNT), move |count| {
-                rects[..count].iter().for_each(|rect| _ = black_box(by_pixel(rect, &parry)));
-            }),
+            Entrant::each("tileray", "equal", rects, fits),
+            Entrant::each("tileray, a disc at each pixel", "equal", rects, move |rect| by_pixel(rect, &own)),
+            Entrant::each("parry2d Voxels, a disc at each pixel", checked, rects, move |rect| by_pixel(rect, &parry)),
         ];
         let race = Race { group: GROUP, words: &ROOMS, scene: "rooms", size: radius as u32, effort };
         rows.extend(race.rows(entrants, &format!("{:.0} % of the pixels", 100.0 * room)));

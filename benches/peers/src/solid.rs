@@ -3,6 +3,8 @@
 use parry2d::bounding_volume::Aabb;
 use parry2d::math::{IVector, Pose, Vector};
 use parry2d::shape::{Compound, SharedShape, Voxels};
+#[cfg(feature = "box2d")]
+use tileray::Circle;
 use tileray::glam::{IVec2, ivec2};
 use tileray::{Rect, SolidityMap};
 
@@ -121,9 +123,9 @@ pub(crate) fn foundation() -> anyhow::Result<&'static boxdd::Foundation> {
     }
 }
 
-/// A world of Box2D with one static body that has all boxes.
+/// A world of Box2D with one static body that has all boxes and discs.
 #[cfg(feature = "box2d")]
-pub(crate) fn world(boxes: &[Rect]) -> anyhow::Result<boxdd::World> {
+pub(crate) fn world(boxes: &[Rect], discs: &[Circle]) -> anyhow::Result<boxdd::World> {
     use boxdd::{BodyBuilder, BodyType, ShapeDef, Transform, Vec2, WorldBuilder, shapes};
     let foundation = foundation()?;
     let mut world = foundation.create_world(WorldBuilder::from(foundation.world_def()).build()?)?;
@@ -135,6 +137,9 @@ pub(crate) fn world(boxes: &[Rect]) -> anyhow::Result<boxdd::World> {
         let middle = found.min.as_vec2() + half;
         let place = Transform::from_pos_angle(Vec2::new(middle.x, middle.y), 0.0)?;
         ground.create_polygon(&definition, &shapes::offset_box_polygon(half.x, half.y, place)?)?;
+    }
+    for disc in discs {
+        ground.create_circle(&definition, &shapes::Circle::new([disc.center.x, disc.center.y], disc.radius)?)?;
     }
     Ok(world)
 }

@@ -273,7 +273,7 @@ fn discs(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
     let boxes = merged(&mask);
     let (voxels, compound) = (voxels(&mask), compound(&boxes));
     #[cfg(feature = "box2d")]
-    let world = world(&boxes)?;
+    let world = world(&boxes, &[])?;
     let mut rows = Vec::new();
     for length in [64, 512] {
         let casts = &casts(cave, length, effort.queries);

@@ -83,7 +83,7 @@ impl Rivals {
             tree: Bvh::from_leaves(BvhBuildStrategy::Ploc, &aabbs),
             aabbs,
             #[cfg(feature = "box2d")]
-            world: crate::solid::world(boxes)?,
+            world: crate::solid::world(boxes, &[])?,
         })
     }
 }
