@@ -7,6 +7,7 @@
 //! need not be its own image.
 
 use super::bound::Bound;
+use super::sort::sort_by;
 use glam::{DVec2, Vec2Swizzles};
 use std::cmp::Ordering;
 
@@ -63,7 +64,7 @@ impl RingImage {
             corners
         };
         let mut rings: Vec<_> = rings.iter().map(ring).enumerate().collect();
-        rings.sort_by(|(_, a), (_, b)| compare(keys(a), keys(b)));
+        sort_by(&mut rings, |(_, a), (_, b)| compare(keys(a), keys(b)));
         Self { image, rings }
     }
 

@@ -1,7 +1,7 @@
 //! Rings of lattice points in their canonical image. Simplifying and cutting prefer directions, so both work in that
 //! image; then a mask and its mirror images have hulls that are images of each other.
 
-use crate::geometry::{Bound, RingImage, SquareImage, canonical_images, first_corner};
+use crate::geometry::{Bound, RingImage, SquareImage, canonical_images, first_corner, sort_by_key};
 use crate::solidity::Contour;
 use glam::{DVec2, IVec2};
 
@@ -97,7 +97,7 @@ impl CanonicalContours {
     /// Returns simplified contours as images of the given contours, in the order of these.
     pub(super) fn sources(&self, simplified: &[Contour], given: &[Contour]) -> Vec<Contour> {
         let mut all: Vec<_> = self.given.iter().zip(simplified).collect();
-        all.sort_unstable_by_key(|&(given, _)| given);
+        sort_by_key(&mut all, |&(given, _)| given);
         let contour = |((_, contour), given): ((&usize, &Contour), &Contour)| {
             let points = self.frame.sources(as_dvec2s(contour.points()));
             let points = points.into_iter().map(DVec2::as_ivec2).collect();

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "ldtk")]
 use super::ldtk;
-use crate::geometry::Rect;
+use crate::geometry::{Rect, sort_by_key};
 use crate::load::input::{AssetReader, Files, LDTK, WORLD, describe_content};
 use crate::load::level::{Level, ProjectOptions, ReadProject, World};
 #[cfg(feature = "tmx")]
@@ -255,7 +255,7 @@ impl Project {
             return Err(LoadError::new(self.path(), kind));
         };
         let mut indices: Vec<usize> = found.levels.clone().collect();
-        indices.sort_by_key(|&index| self.0.levels[index].depth);
+        sort_by_key(&mut indices, |&index| self.0.levels[index].depth);
         let (mut merged, mut left_out): (Option<TileMap>, Vec<&LoadError>) = (None, Vec::new());
         for index in indices {
             let level = &self.0.levels[index];

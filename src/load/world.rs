@@ -8,6 +8,7 @@
 //! All maps are read together with the world. Tile sets in files of their own are built once.
 
 use super::tmx::SetCache;
+use crate::geometry::sort_by;
 use crate::load::error::shortened;
 use crate::load::input::{TextDocument, WORLD, describe_content, is_json_object, resolve};
 use crate::load::json::{self, Kind, Member, Object, Value, optional};
@@ -243,7 +244,7 @@ impl WorldReader<'_> {
         };
         let names = listed.into_iter().filter(is_map).filter_map(|name| name.into_os_string().into_string().ok());
         let mut names: Vec<String> = names.collect();
-        names.sort_unstable();
+        sort_by(&mut names, Ord::cmp);
         Ok(names)
     }
 

@@ -309,6 +309,7 @@ impl<'a> Barriers<'a> {
                 false
             });
         }
+        #[expect(clippy::disallowed_methods, reason = "each step of a body waits for it")]
         best.sort_unstable_by_key(|(rank, _)| *rank);
         let mut contacts = MoveContacts::default();
         best.into_iter().for_each(|(_, contact)| contacts.add(contact));

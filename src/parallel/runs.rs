@@ -161,7 +161,7 @@ impl<'r, 'a, T> Sharing<'r, 'a, T> {
 #[inline(always)]
 pub(crate) fn share<'a, T: Send>(answers: &'a mut [T], cost: Cost, work: impl Fn(&mut Runs<'_, 'a, T>) + Sync) {
     #[cfg(feature = "parallel")]
-    if answers.len() > cost.few && rayon::current_num_threads() > 1 {
+    if answers.len() > cost.few && rayon_core::current_num_threads() > 1 {
         return share_among_threads(answers, cost.unit, &work);
     }
     let _ = cost;
@@ -171,10 +171,10 @@ pub(crate) fn share<'a, T: Send>(answers: &'a mut [T], cost: Cost, work: impl Fn
 #[cfg(feature = "parallel")]
 fn share_among_threads<'a, T: Send>(answers: &'a mut [T], unit: usize, work: &(dyn Fn(&mut Runs<'_, 'a, T>) + Sync)) {
     let none = || Mutex::new((Untaken { first: 0, answers: &mut [] as &mut [T] }, unit));
-    let parts: Vec<Part<'a, T>> = (0..rayon::current_num_threads()).map(|_| none()).collect();
+    let parts: Vec<Part<'a, T>> = (0..rayon_core::current_num_threads()).map(|_| none()).collect();
     let parts = &parts[..];
-    // The caller works too, and at once: `rayon::join` would first wake a thread of the pool and wait for it.
-    rayon::in_place_scope(|scope| {
+    // The caller works too, and at once: `rayon_core::join` would first wake a thread of the pool and wait for it.
+    rayon_core::in_place_scope(|scope| {
         let wake = |others: usize| {
             for own in 1..others + 1 {
                 scope.spawn(move |_| {
@@ -240,7 +240,7 @@ mod tests {
     fn what_takes_long_is_shared_among_all_threads() {
         use std::collections::HashSet;
         use std::time::{Duration, Instant};
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("a pool");
+        let pool = rayon_core::ThreadPoolBuilder::new().num_threads(3).build().expect("a pool");
         let wait = || {
             let start = Instant::now();
             while start.elapsed() < Duration::from_micros(50) {

@@ -2,7 +2,7 @@
 
 use super::cone::{Cone, SlopeRange, first_row, last_row};
 use super::piece::Viewer;
-use crate::geometry::Rect;
+use crate::geometry::{Rect, sort_floats};
 use crate::solidity::SolidityMap;
 use glam::{IVec2, Vec2Swizzles};
 use std::ops::Range;
@@ -66,7 +66,7 @@ impl<'a> PixelPainter<'a> {
 
     /// Sets or clears the pixels of a view whose centers lie on one of some slopes.
     pub(super) fn decide_ties(&mut self, mut slopes: Vec<f64>, view: SlopeRange, sees: impl Fn(IVec2) -> bool) {
-        slopes.sort_unstable_by(f64::total_cmp);
+        sort_floats(&mut slopes);
         slopes.dedup();
         for slope in slopes.into_iter().filter(|&slope| view.low < slope && slope < view.high) {
             for (line, &chord) in (0..).zip(self.chords).skip(1) {

@@ -2,8 +2,8 @@
 
 use super::aabb3::Aabb3;
 use super::planar_polygon::{PlanarPolygon, SegmentHit};
+use crate::geometry::sort_fractions;
 use glam::Vec3;
-use std::cmp::Ordering;
 
 /// The first point that a segment shares with a face of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,7 +134,7 @@ impl PlanarMesh {
             .into_iter()
             .filter_map(|(_, face)| self.faces[face].met_at(a, b).map(|fraction| (fraction, face)))
             .collect();
-        hits.sort_by(by_fraction);
+        sort_fractions(&mut hits);
         hits.into_iter().map(|(fraction, face)| MeshHit::at(a, b, fraction, face)).collect()
     }
 
@@ -152,14 +152,9 @@ impl PlanarMesh {
                 face.bounds().entered_at(a, b, face.segment_margin(a, b)).map(|entry| (entry, index))
             })
             .collect();
-        met.sort_by(by_fraction);
+        sort_fractions(&mut met);
         met
     }
-}
-
-/// Compares fractions of a segment, then faces.
-fn by_fraction(first: &(f64, usize), second: &(f64, usize)) -> Ordering {
-    first.0.total_cmp(&second.0).then(first.1.cmp(&second.1))
 }
 
 impl MeshHit {

@@ -1,7 +1,7 @@
 //! Predicates of polygons in space: points and segments within the plane (exact), the intervals in which another
 //! plane cuts a polygon, and whether a line passes through one.
 
-use crate::geometry::{Bound, PointLocation, Polygon, Segment, orientation};
+use crate::geometry::{Bound, PointLocation, Polygon, Segment, orientation, sort_floats};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// Returns whether `point` lies in the polygon or on its border.
@@ -99,7 +99,7 @@ fn crossings(
             });
         }
     }
-    found.sort_by(f64::total_cmp);
+    sort_floats(&mut found);
     found
 }
 

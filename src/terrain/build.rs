@@ -2,7 +2,7 @@
 
 use super::block::{BRICKS, Block, BrickTable, GridNode, square_index, square_position};
 use super::grid::BrickGrid;
-use crate::geometry::{Direction, Rect};
+use crate::geometry::{Direction, Rect, sort_by};
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, SolidityMap, fill_range};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2};
@@ -106,7 +106,7 @@ impl GridBuilder {
     /// Builds the grid of the tiles of a layer of a map that have a one-way direction, or none (`None`).
     pub(super) fn build_layer(&mut self, map: &TileMap, layer: usize, one_way: Option<Direction>) -> BrickGrid {
         let draw = |band: &mut Band| {
-            map.each_tile(layer, band.window(), |corner, tile| {
+            map.each_tile(layer, band.window(), &mut |corner, tile| {
                 if tile.one_way() == one_way {
                     band.draw(corner, &tile.mask);
                 }
@@ -240,9 +240,13 @@ impl BlockPacker {
         let newest = self.tables.len().saturating_sub(Self::TRIED_TABLES)..self.tables.len();
         let fits = |table: &BrickTable| {
             let mut missing: Vec<_> = rows.iter().filter(|rows| table.find(rows).is_none()).collect();
-            missing.sort_unstable();
-            missing.dedup();
-            table.len() + missing.len() <= BRICKS
+            let room = BRICKS - table.len();
+            missing.len() <= room
+                || room > 0 && {
+                    sort_by(&mut missing, Ord::cmp);
+                    missing.dedup();
+                    missing.len() <= room
+                }
         };
         let index = newest.rev().find(|&index| fits(&self.tables[index])).unwrap_or_else(|| {
             self.tables.push(BrickTable::NEW);

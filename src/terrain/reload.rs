@@ -16,7 +16,7 @@ use super::owner::TerrainSource;
 use super::stencil::DirtySquares;
 use super::surroundings::Outside;
 use super::{Terrain, TerrainError};
-use crate::geometry::Rect;
+use crate::geometry::{Rect, sort_by_key};
 use crate::solidity::BRICK_SIDE;
 use crate::tile::{LayerSet, MapDifference, TileMap};
 use glam::IVec2;
@@ -242,7 +242,7 @@ impl DirtyRects {
             let joined = self.rects.remove(second).union(&self.rects[first]);
             self.rects[first] = joined;
         }
-        self.rects.sort_unstable_by_key(|rect| (rect.min.y, rect.min.x));
+        sort_by_key(&mut self.rects, |rect| (rect.min.y, rect.min.x));
         self.rects
     }
 }

@@ -21,7 +21,7 @@ use super::layer_stack::TerrainLayer;
 use super::state::{StateHash, TerrainSnapshot};
 use super::stencil::{ShapeRows, rect_square};
 use super::surroundings::Outside;
-use crate::geometry::{Direction, Rect};
+use crate::geometry::{Direction, Rect, sort_pairs};
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, SolidityMap, words_of_rows};
 use crate::tile::{Tile, TileMap};
 use glam::{IVec2, UVec2};
@@ -201,7 +201,7 @@ impl Terrain {
                         squares.extend((first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| (y, x))));
                     }
                 });
-                squares.sort_unstable();
+                sort_pairs(&mut squares);
                 squares.dedup();
                 for at in squares.into_iter().map(|(y, x)| UVec2::new(x, y)) {
                     let corner = area.min.wrapping_add((at << BRICK_SHIFT).as_ivec2());

@@ -2,6 +2,7 @@
 
 use super::map::TileMap;
 use super::warning::LoadWarning;
+use crate::geometry::sort_by;
 use std::error::Error;
 use std::fmt;
 use std::ops::BitOr;
@@ -84,7 +85,7 @@ impl BitOr for LayerSet {
 
 impl LayerSet {
     fn sorted(mut self) -> Self {
-        self.indices.sort_unstable();
+        sort_by(&mut self.indices, Ord::cmp);
         self.indices.dedup();
         self
     }

@@ -69,7 +69,7 @@ impl TileMap {
         let bounds = self.bounds();
         let mut mask = SolidityMap::try_new(bounds.width(), bounds.height())?;
         for layer in layers.iter() {
-            self.each_tile(layer, bounds, |corner, tile| mask.draw(&tile.mask, corner - bounds.min));
+            self.each_tile(layer, bounds, &mut |corner, tile| mask.draw(&tile.mask, corner - bounds.min));
         }
         Ok(mask)
     }
@@ -84,7 +84,7 @@ impl TileMap {
     /// Visits the tiles of a layer that may reach a window, each with its top left pixel.
     ///
     /// Looks only at the cells whose tiles may reach the window, so a map can be drawn band by band.
-    pub(crate) fn each_tile(&self, layer: usize, window: Rect, mut visit: impl FnMut(IVec2, &PlacedTile)) {
+    pub(crate) fn each_tile(&self, layer: usize, window: Rect, visit: &mut dyn FnMut(IVec2, &PlacedTile)) {
         let Some(layer) = self.layers.get(layer) else { return };
         let tiles = self.placed_in(layer, layer.cells_reaching(window));
         tiles.for_each(|(corner, placed)| visit(corner, placed));
@@ -106,7 +106,7 @@ impl TileMap {
     pub(crate) fn square(&self, layer: usize, one_way: Option<Direction>, corner: IVec2, within: &Rect) -> [u16; 16] {
         let window = Rect::new(corner, corner + BRICK_SIDE).intersection(within);
         let mut rows = [0; 16];
-        self.each_tile(layer, window, |tile_corner, placed| {
+        self.each_tile(layer, window, &mut |tile_corner, placed| {
             if placed.one_way() == one_way {
                 let inside = corner - tile_corner;
                 let drawn = placed.mask.square(inside.x.into(), inside.y.into());

@@ -12,7 +12,7 @@ use super::map_error::TileMapError;
 use super::placed_tile::Tile;
 use super::set::TileSet;
 use super::solid_shape::ObjectPixels;
-use crate::geometry::{Direction, Rect};
+use crate::geometry::{Direction, Rect, sort_by_key};
 use crate::solidity::{SolidityMap, bits_between};
 use glam::{IVec2, UVec2, ivec2};
 use std::collections::HashMap;
@@ -265,7 +265,7 @@ impl TileMap {
         let index = self.add_layer(TileLayer { cells, ..layer })?;
         let mut cutter =
             CellCutter { set: self.add_tile_set(TileSet::new(path.as_str(), IVec2::ZERO)), tile, ids: HashMap::new() };
-        drawn.sort_by_key(|(own, _)| own.min.y);
+        sort_by_key(&mut drawn, |(own, _)| own.min.y);
         for window in windows(cells, tile) {
             let pixels = Rect::new(window.min * side, window.max * side);
             let meeting = |(own, _): &&(Rect, ObjectPixels)| own.overlaps(&pixels);

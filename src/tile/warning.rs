@@ -1,5 +1,6 @@
 //! Warnings: parts of a level that are missing and were left out.
 
+use crate::geometry::sort_by;
 use std::fmt;
 use std::sync::Arc;
 
@@ -124,7 +125,7 @@ impl Warnings {
             };
             let layers = &mut self.list[target].layers;
             layers.extend(warning.layers.iter().map(|layer| new_index[*layer]));
-            layers.sort_unstable();
+            sort_by(layers, Ord::cmp);
             layers.dedup();
         }
     }

@@ -35,7 +35,7 @@ const CRATES: [(&str, &[&str]); 12] = [
     ("regex_lite", &["load"]),
     ("ruzstd", &["load"]),
     ("saphyr_parser", &["load"]),
-    ("rayon", &["parallel"]),
+    ("rayon_core", &["parallel"]),
     ("fearless_simd", &["simd", "raycast", "collide"]),
 ];
 

@@ -37,12 +37,13 @@ fn other_workspaces_have_the_version_and_the_address_of_the_library() {
 fn readmes_name_this_version_its_glam_and_its_bevy() {
     let short = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
     let (library, plugin, readme) = (read("Cargo.toml"), read("engines/bevy_tileray/Cargo.toml"), read("README.md"));
-    let glam = first(&library, "\nglam = \"").rsplit_once('.').expect("three numbers").0;
+    let glam = first(&library, "\nglam = { version = \"").rsplit_once('.').expect("three numbers").0;
     let (bevy, rust) = (first(&plugin, "\nbevy_app = \""), first(&plugin, "\nrust-version = \""));
     let row = format!("\n| {short} | {glam} | {bevy} | {} (the plugin {rust}) |\n", env!("CARGO_PKG_RUST_VERSION"));
     for (page, text) in [("README.md", &readme), ("docs/stability.md", &read("docs/stability.md"))] {
         assert!(text.contains(&row), "{page} has no row {row}");
     }
+    assert!(read("docs/platformer.md").contains(&format!("For Bevy {bevy}, whose glam ({glam}) is Tileray's")));
     let plugin_readme = read("engines/bevy_tileray/README.md");
     for (text, before) in [(&readme, "\ntileray = \""), (&plugin_readme, "\nbevy_tileray = \"")] {
         assert!(quoted(text, before).all(|version| version == short), "{before}{short}\" is meant");

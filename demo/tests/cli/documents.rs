@@ -163,16 +163,3 @@ fn the_reference_names_every_flag() {
         }
     }
 }
-
-#[test]
-fn the_documents_name_the_version_of_glam_and_its_bevy() {
-    let manifest = read("Cargo.toml");
-    let version = manifest.lines().find_map(|line| line.strip_prefix("glam = \"")).expect("a version");
-    let minor = version.split('.').nth(1).expect("a minor version");
-    let bevy = manifest.split("glam of the current Bevy (").nth(1).and_then(|rest| rest.split(')').next());
-    let bevy = bevy.expect("the version of Bevy");
-    let (guide, readme) = (read("docs/platformer.md"), read("README.md"));
-    assert!(guide.contains(&format!("For Bevy {bevy}, whose glam (0.{minor}) is Tileray's")));
-    assert!(readme.contains(&format!("| 0.1 | 0.{minor} | {bevy} |")));
-    assert!(read("Cargo.lock").contains(&format!("name = \"glam\"\nversion = \"0.{minor}.")));
-}

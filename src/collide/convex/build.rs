@@ -1,7 +1,7 @@
 //! Construction of convex polygons: from corners, rectangles and point sets.
 
 use super::{ConvexPolygon, CornerBlock, LANES};
-use crate::geometry::{Aabb, Bound, Polygon, PolygonError, check_points, is_before, orientation, sweep_key};
+use crate::geometry::{Aabb, Bound, Polygon, PolygonError, check_points, is_before, orientation, sort_keys, sweep_key};
 use glam::{DVec2, Vec2};
 
 impl ConvexPolygon {
@@ -69,8 +69,10 @@ impl ConvexPolygon {
     pub fn convex_hull(mut points: Vec<Vec2>) -> Result<Self, PolygonError> {
         check_points(&points)?;
         // The first of equal points is kept; they can differ only in the sign of a 0.
-        points.sort_by_key(|&point| sweep_key(point));
-        points.dedup();
+        let mut keys: Vec<_> = points.iter().map(|&point| sweep_key(point)).zip(0..).collect();
+        sort_keys(&mut keys);
+        keys.dedup_by_key(|&mut (key, _)| key);
+        points = keys.iter().map(|&(_, index)| points[index]).collect();
         let mut ring = half_hull(points.iter().copied());
         ring.extend(half_hull(points.iter().rev().copied()));
         match convex_ring(&ring) {

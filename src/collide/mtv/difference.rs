@@ -147,7 +147,7 @@ impl DifferenceEdge {
 }
 
 /// The translations at which a piece of one shape overlaps a piece of the other.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct MinkowskiDifference {
     pub(super) bounds: DAabb,
     /// The range of its edges in the list of all edges.

@@ -23,7 +23,7 @@ mod difference;
 use super::contact::is_greater;
 use super::hull::Hull;
 use super::shape::CollidesWith;
-use crate::geometry::{Bound, Elements, PARTING_SLACK};
+use crate::geometry::{Bound, Elements, PARTING_SLACK, sort_fractions};
 use difference::{DAabb, DifferenceEdge, MinkowskiDifference, SortedEdges};
 use glam::{DVec2, Vec2};
 use std::ops::Range;
@@ -154,7 +154,7 @@ impl MtvSearch {
 
     /// Collects the differences whose boxes are nearer to the origin than `limit_squared`.
     fn within(first: &[SortedEdges], second: &[SortedEdges], limit_squared: f64, slack: f64) -> Self {
-        let (mut differences, mut edges) = (Vec::new(), Vec::new());
+        let (mut differences, mut edges): (Vec<MinkowskiDifference>, _) = (Vec::new(), Vec::new());
         for one in first {
             for other in second {
                 if one.bounds.sum(&other.bounds).distance_squared() <= limit_squared {
@@ -162,12 +162,14 @@ impl MtvSearch {
                 }
             }
         }
-        differences.sort_by(|a: &MinkowskiDifference, b| a.bounds.min.x.total_cmp(&b.bounds.min.x));
+        let mut by_x: Vec<_> = differences.iter().map(|difference| difference.bounds.min.x).zip(0..).collect();
+        sort_fractions(&mut by_x);
+        let differences: Vec<_> = by_x.iter().map(|&(_, index)| differences[index].clone()).collect();
         let size = |index: usize| differences[index].bounds.max - differences[index].bounds.min;
         let widest = (0..differences.len()).fold(0.0, |widest, index| size(index).x.at_least(widest));
-        let mut largest: Vec<usize> = (0..differences.len()).collect();
-        largest.sort_by(|&a, &b| size(b).element_product().total_cmp(&size(a).element_product()));
-        largest.truncate(LARGEST);
+        let mut by_area: Vec<_> = (0..differences.len()).map(|index| (-size(index).element_product(), index)).collect();
+        sort_fractions(&mut by_area);
+        let largest = by_area.iter().take(LARGEST).map(|&(_, index)| index).collect();
         Self { differences, widest, largest, edges, slack, apart: Vec2::ZERO, last: 0 }
     }
 
@@ -179,10 +181,10 @@ impl MtvSearch {
     fn nearest(&mut self, known: FreePosition) -> FreePosition {
         let mut best = known;
         let least = |edge: &DifferenceEdge| edge.distance_squared(edge.nearest());
-        let squares = self.edges.iter().map(least).enumerate();
-        let mut order: Vec<_> = squares.filter(|&(_, square)| square <= best.distance_squared).collect();
-        order.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
-        for (edge, square) in order {
+        let squares = self.edges.iter().map(least).zip(0..);
+        let mut order: Vec<_> = squares.filter(|&(square, _)| square <= best.distance_squared).collect();
+        sort_fractions(&mut order);
+        for (square, edge) in order {
             if square > best.distance_squared {
                 break;
             }

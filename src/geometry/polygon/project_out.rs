@@ -17,6 +17,7 @@ use super::{
     rim::{EdgeTree, Rim, RimCurve, is_nearer},
 };
 use crate::geometry::bound::{Bound, Elements};
+use crate::geometry::sort::sort_fractions;
 use crate::geometry::{circle::Circle, tolerance::touch_tolerance};
 use glam::{DVec2, Vec2};
 
@@ -180,7 +181,7 @@ impl<'a> CircleExit<'a> {
     /// search ends when no curve comes closer than a known free position.
     fn nearest(&self) -> Vec2 {
         let rim = Rim::new(self.polygon, self.center, self.radius, self.tolerance);
-        let mut curves = rim.curves();
+        let curves = rim.curves();
         let first = curves.iter().reduce(|best, curve| if curve.least < best.least { curve } else { best });
         if let Some(position) = first.and_then(|curve| curve.nearest) {
             let position = self.rounded(position);
@@ -188,11 +189,11 @@ impl<'a> CircleExit<'a> {
                 return position;
             }
         }
-        // A stable sort: equally close curves keep their order.
-        curves.sort_by(|a, b| a.least.total_cmp(&b.least));
+        let mut order: Vec<_> = curves.iter().map(|curve| curve.least).zip(0..).collect();
+        sort_fractions(&mut order);
         let tree = EdgeTree::new(self.polygon);
         let mut best = self.beside_the_box();
-        for curve in &curves {
+        for curve in order.iter().map(|&(_, index)| &curves[index]) {
             if curve.least >= best.0 {
                 break;
             }

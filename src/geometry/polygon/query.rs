@@ -4,6 +4,7 @@ use super::{Polygon, error::Winding};
 use crate::geometry::bound::Bound;
 use crate::geometry::orientation::orientation;
 use crate::geometry::segment::closest_on_segment;
+use crate::geometry::sort::sort_by;
 use glam::{DVec2, Vec2};
 use std::cmp::Ordering;
 
@@ -242,7 +243,7 @@ pub(super) fn line_intervals(polygon: &Polygon, a: Vec2, b: Vec2) -> Vec<LineInt
         }
         (start, start_side) = (end, end_side);
     }
-    crossings.sort_unstable_by(compare_crossings);
+    sort_by(&mut crossings, compare_crossings);
     let (mut inside, mut furthest) = ([false; 2], 0.0_f64);
     let mut found = Vec::new();
     for pair in crossings.windows(2) {

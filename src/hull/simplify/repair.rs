@@ -1,7 +1,7 @@
 //! The repair: splits edges that cross, touch or jump over a loop until none does.
 
 use super::outline::{DraftOutline, LoopSet, OutlineEdge, SimplifyGoal};
-use crate::geometry::{Bound, Elements, on_one_side};
+use crate::geometry::{Bound, Elements, on_one_side, sort_by};
 use glam::DVec2;
 use std::ops::RangeInclusive;
 
@@ -127,7 +127,7 @@ impl Repair<'_> {
 
     fn check_loops(&mut self) {
         let mut rings = std::mem::take(&mut self.unchecked);
-        rings.sort_unstable();
+        sort_by(&mut rings, Ord::cmp);
         rings.dedup();
         for ring in rings {
             self.check_loop(ring);

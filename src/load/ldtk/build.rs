@@ -24,7 +24,7 @@ use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::Orientation;
 use crate::tile::{MapObject, ObjectLayer, ObjectShape, Tile, TileLayer, TileMap, TileMapError, TileSet};
 use glam::{DVec2, IVec2, UVec2, ivec2, uvec2};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// The maximum number of layers of a level. A layer takes far more memory than the tile that needs it.
@@ -432,7 +432,7 @@ struct SetSlot {
     set: usize,
     offset: IVec2,
     /// The tiles in use. `None` for a slot with all tiles of the set.
-    ids: Option<BTreeSet<u32>>,
+    ids: Option<HashSet<u32>>,
 }
 
 impl LevelSets {
@@ -479,7 +479,7 @@ impl LevelSets {
         }
         let index = self.slots.len() as u16;
         let is_whole = *self.whole.entry(set).or_insert(index) == index;
-        self.slots.push(SetSlot { set, offset, ids: (!is_whole).then(BTreeSet::new) });
+        self.slots.push(SetSlot { set, offset, ids: (!is_whole).then(HashSet::new) });
         self.indices.insert((set, offset), index);
         Ok(index)
     }

@@ -10,7 +10,7 @@ use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::Orientation;
 use crate::tile::{ObjectShape, Properties, RenderOrder};
 use glam::{DVec2, IVec2, UVec2, ivec2};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -155,7 +155,7 @@ pub(super) struct RawSet {
     /// The image of a set whose tiles are cut from one.
     pub(super) image: Option<RawImage>,
     /// The tiles with elements of their own, by their ids.
-    pub(super) tiles: BTreeMap<u32, RawTile>,
+    pub(super) tiles: HashMap<u32, RawTile>,
 }
 
 /// A tile with an element of its own.

@@ -46,21 +46,23 @@ impl CellRange {
 impl CellSize {
     /// Chooses a cell size that suits nearly all boxes, from a sample. Also returns the extent of the sample, in cells.
     pub(super) fn for_boxes(boxes: &[Aabb]) -> (Self, [u32; 2]) {
-        let mut sizes = [0.0_f32; SAMPLE];
+        let mut sizes = [0; SAMPLE];
         let mut count = 0;
         let mut all: Option<Aabb> = None;
         for aabb in boxes.iter().step_by(boxes.len().div_ceil(SAMPLE).max(1)) {
             let size = (aabb.max - aabb.min).greatest();
             if has_area(aabb) && size.is_finite() {
-                sizes[count] = size;
+                // The bits of positive floats have the order of the floats.
+                sizes[count] = size.to_bits();
                 count += 1;
                 all = Some(all.map_or(*aabb, |all| all.union(aabb)));
             }
         }
         let sizes = &mut sizes[..count];
-        sizes.sort_unstable_by(f32::total_cmp);
+        #[expect(clippy::disallowed_methods, reason = "frames wait for it")]
+        sizes.sort_unstable();
         // Boxes that span more cells have levels of larger cells.
-        let size = sizes.get(count - count.div_ceil(16)).copied().unwrap_or(1.0);
+        let size = sizes.get(count - count.div_ceil(16)).map_or(1.0, |&size| f32::from_bits(size));
         let per_pixel = 1.0 / (size * ROOM).within(f32::MIN_POSITIVE, f32::MAX);
         let cell_size = Self { per_pixel };
         let reach = all.map_or(CellRange { first: [0; 2], last: [0; 2] }, |all| cell_size.range(&all));

@@ -36,7 +36,7 @@ mod grid;
 mod moved;
 mod pairs;
 
-use crate::geometry::{Aabb, Ray};
+use crate::geometry::{Aabb, Ray, sort_fractions};
 use crate::simd::{Level, dispatch};
 use grid::CellGrid;
 use moved::MovedBoxes;
@@ -157,11 +157,11 @@ impl BroadPhase {
     pub fn on_ray(&self, ray: &Ray, found: &mut Vec<u32>) {
         let mut entries = Vec::new();
         self.along_ray(ray, 1.0, &mut |index, fraction, limit| {
-            entries.push((fraction, index));
+            entries.push((fraction, index as usize));
             limit
         });
-        entries.sort_unstable_by(|a: &(f64, u32), b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        found.extend(entries.into_iter().map(|(_, index)| index));
+        sort_fractions(&mut entries);
+        found.extend(entries.into_iter().map(|(_, index)| index as u32));
     }
 
     /// Calls `found` with the boxes that a ray meets up to the fraction `limit`, roughly in the order of the ray. The
@@ -215,6 +215,7 @@ impl BroadPhase {
             }
             self.moved.each_overlapping(lanes, aabb, #[inline(always)] |index| found.push(index));
         });
+        #[expect(clippy::disallowed_methods, reason = "frames wait for it")]
         found[first..].sort_unstable();
     }
 

@@ -152,6 +152,7 @@ impl FoundPairs {
         }
         let mut first = 0;
         for &end in &self.counts {
+            #[expect(clippy::disallowed_methods, reason = "frames wait for it")]
             ordered[first..end].sort_unstable_by_key(|pair| pair.1);
             first = end;
         }

@@ -6,6 +6,7 @@ use crate::geometry::bound::Bound;
 use crate::geometry::orientation::orientation;
 use crate::geometry::polygon::simple::{neighbors, sweep_key};
 use crate::geometry::segment::ring_edges;
+use crate::geometry::sort::{sort_by, sort_by_key, sort_keys, sort_pairs};
 use glam::Vec2;
 use std::cmp::Ordering;
 
@@ -45,9 +46,10 @@ pub(crate) fn convex_pieces_of_rings(rings: &[Vec<Vec2>]) -> Vec<Vec<Vec2>> {
 /// Returns the polygons inside a ring, which it passes one after the other where it touches itself; `None` if it goes
 /// around a hole.
 fn polygons_of_ring(ring: &[Vec2]) -> Option<Vec<Vec<Vec2>>> {
-    let mut keys: Vec<_> = ring.iter().map(|&point| sweep_key(point)).collect();
-    keys.sort_unstable();
-    let mut repeated: Vec<_> = keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+    let mut keys: Vec<_> = ring.iter().map(|&point| sweep_key(point)).zip(0..).collect();
+    sort_keys(&mut keys);
+    let equal = keys.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+    let mut repeated: Vec<_> = equal.map(|pair| pair[0].0).collect();
     repeated.dedup();
     let (mut polygons, mut path) = (Vec::new(), Vec::with_capacity(ring.len()));
     // The places on the path of repeated corners.
@@ -83,7 +85,7 @@ struct RingGraph {
 impl RingGraph {
     fn new(rings: &[Vec<Vec2>]) -> Self {
         let mut keyed: Vec<_> = rings.iter().flatten().map(|&point| (sweep_key(point), point)).collect();
-        keyed.sort_unstable_by_key(|&(key, _)| key);
+        sort_by_key(&mut keyed, |&(key, _)| key);
         keyed.dedup_by_key(|&mut (key, _)| key);
         let number = |point: &Vec2| {
             let key = sweep_key(*point);
@@ -106,7 +108,7 @@ impl RingGraph {
         let length = |&(a, b): &(u32, u32)| {
             self.points[a as usize].as_dvec2().distance_squared(self.points[b as usize].as_dvec2())
         };
-        bridges.sort_by(|a, b| length(b).total_cmp(&length(a)));
+        sort_by(&mut bridges, |a, b| length(b).total_cmp(&length(a)));
         let mut is_on_ring = vec![false; self.points.len()];
         for &bridge in &bridges {
             let Some(group) = tiling.pair_at(bridge) else { continue };
@@ -128,7 +130,7 @@ impl RingGraph {
     fn faces(&self, bridges: &[(u32, u32)]) -> Vec<Vec<u32>> {
         let mut sides: Vec<_> = self.edges.clone();
         sides.extend(bridges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]));
-        sides.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| self.compare_directions(a.0, a.1, b.1)));
+        sort_by(&mut sides, |a, b| a.0.cmp(&b.0).then_with(|| self.compare_directions(a.0, a.1, b.1)));
         let starts: Vec<_> =
             (0..=self.points.len() as u32).map(|point| sides.partition_point(|side| side.0 < point)).collect();
         // At its end, a side is followed by the first one counterclockwise of the direction back.
@@ -206,7 +208,7 @@ pub(super) fn bridges(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32)> 
         let begun = |&(left, right, inside): &(u32, u32, bool)| SweepGap { left, right, inside, last, needs_bridge };
         line.splice(first..first + ended, edges.iter().map(begun));
     }
-    found.sort_unstable();
+    sort_pairs(&mut found);
     found.dedup();
     found
 }
@@ -235,7 +237,7 @@ fn edges_ahead(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32, bool)> {
     // The inside is clockwise, so it is below edges that go to the right.
     let mut all: Vec<_> = edges.iter().map(|&(from, to)| (from.min(to), from.max(to), from < to)).collect();
     let at = |point: u32| points[point as usize];
-    all.sort_unstable_by(|a, b| {
+    sort_by(&mut all, |a, b| {
         a.0.cmp(&b.0).then_with(|| 0.0_f64.total_cmp(&orientation(at(a.0), at(a.1), at(b.1)).positive_zero()))
     });
     all

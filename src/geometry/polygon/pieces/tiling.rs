@@ -1,6 +1,7 @@
 //! Pieces and the sides that they share.
 
 use crate::geometry::segment::ring_edges;
+use crate::geometry::sort::sort_by;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -139,7 +140,7 @@ impl Tiling {
             let least = (0..piece.len()).min_by_key(|&index| piece[index]).unwrap_or(0);
             piece.rotate_left(least);
         }
-        pieces.sort_unstable();
+        sort_by(&mut pieces, Ord::cmp);
         pieces
     }
 }

@@ -1,6 +1,6 @@
 //! Tile sets: their definitions, the used tiles, and the masks and images of tiles.
 
-use crate::geometry::{Direction, Rect};
+use crate::geometry::{Direction, Rect, sort_by};
 use crate::load::error::{Limit, shortened};
 use crate::load::input::resolve;
 use crate::load::json::{LdtkTile, Object, Value};
@@ -14,7 +14,7 @@ use crate::load::{AssetReader, LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{Properties, TileSet};
 use glam::{IVec2, UVec2, ivec2, uvec2};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// The first id of parts of an image that are not tiles of the set's grid. Only entities show them.
@@ -44,7 +44,7 @@ struct ImageSet {
     side: u32,
     padding: u32,
     spacing: u32,
-    properties: BTreeMap<u32, Properties>,
+    properties: HashMap<u32, Properties>,
     /// The parts that entities show and that are not tiles of the grid.
     parts: Vec<RawRect>,
     part_indices: HashMap<RawRect, u32>,
@@ -55,12 +55,12 @@ struct ImageSet {
 struct ValueSet {
     definition: i64,
     grid: u32,
-    used: BTreeSet<u32>,
+    used: HashSet<u32>,
 }
 
 impl ImageSet {
     fn new(project: &Path, raw: &Object<'_>, budget: &mut Budget) -> Result<Self, LoadErrorKind> {
-        let mut properties: BTreeMap<u32, Properties> = BTreeMap::new();
+        let mut properties: HashMap<u32, Properties> = HashMap::new();
         for tag in raw.objects("enumTags") {
             let Some(Value::Cells(ids)) = tag.get("tileIds") else { continue };
             budget.take(Count::Properties, ids.len() as u64)?;
@@ -243,7 +243,8 @@ impl<'p> SetDefinitions<'p> {
     /// Checks that the project has the IntGrid values that the options name.
     fn check_rule(&self) -> Result<(), LoadError> {
         let IntGridRule::Values(asked) = &self.options.int_grid else { return Ok(()) };
-        let known: BTreeSet<(u32, Option<&str>)> = self.layers.values().flat_map(int_grid_values).collect();
+        let mut known: Vec<(u32, Option<&str>)> = self.layers.values().flat_map(int_grid_values).collect();
+        sort_by(&mut known, Ord::cmp);
         let is_known = |asked: &str| known.iter().any(|(number, name)| is_asked(asked, *number, *name));
         match asked.iter().find(|asked| !is_known(asked)) {
             None => Ok(()),
@@ -319,17 +320,15 @@ impl<'p> SetDefinitions<'p> {
         let next = self.values.len();
         let index = *self.value_indices.entry((definition, grid)).or_insert(next);
         if index == next {
-            self.values.push(ValueSet { definition, grid, used: BTreeSet::new() });
+            self.values.push(ValueSet { definition, grid, used: HashSet::new() });
         }
         let mut last = 0;
-        let mut found = HashSet::new();
         for value in values {
             if *value != last && *value != 0 {
-                found.insert(*value);
+                self.values[index].used.insert(*value);
             }
             last = *value;
         }
-        self.values[index].used.extend(found);
         self.images.len() + index
     }
 
@@ -344,11 +343,10 @@ impl<'p> SetDefinitions<'p> {
             let name = layer.map_or("", |layer| layer.text("identifier"));
             let fail = |kind| LoadError::new(self.project, kind).within(format!("layer '{}'", shortened(name)));
             let mut tiles = TileSet::new(values_name(name), IVec2::ZERO);
-            let names: BTreeMap<u32, Option<&str>> = layer.into_iter().flat_map(int_grid_values).collect();
-            let all: BTreeSet<u32> = names.keys().copied().chain(set.used.iter().copied()).collect();
-            for value in all {
+            let used = set.used.iter().map(|value| (*value, None));
+            let values: HashMap<_, _> = used.chain(layer.into_iter().flat_map(int_grid_values)).collect();
+            for (value, name) in values {
                 self.budget.take_tile(UVec2::splat(set.grid)).map_err(fail)?;
-                let name = names.get(&value).copied().flatten();
                 let is_solid = match &self.options.int_grid {
                     IntGridRule::Values(asked) => asked.iter().any(|asked| is_asked(asked, value, name)),
                     IntGridRule::None | IntGridRule::All => true,

@@ -1,6 +1,7 @@
 //! Resolves the numbers of cells and objects to tiles, and names what is missing.
 
 use super::faults::BuiltSet;
+use crate::geometry::sort_by_key;
 use crate::load::error::shortened;
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::tile_sampler::TileSizing;
@@ -54,7 +55,7 @@ pub(super) struct GidTable<'m> {
 fn numbered_sets(raw: &RawMap) -> Vec<(u32, u16)> {
     let numbered = (0..).zip(&raw.sets).filter_map(|(index, reference)| Some((reference.first_gid?, index)));
     let mut numbered: Vec<_> = numbered.collect();
-    numbered.sort_by_key(|(first_gid, _)| *first_gid);
+    sort_by_key(&mut numbered, |(first_gid, _)| *first_gid);
     numbered
 }
 

@@ -2,7 +2,7 @@
 
 use super::faults::{BuiltSet, FaultKind, SetFaults, element_of};
 use super::shapes::{MaskSource, shape_mask};
-use crate::geometry::Rect;
+use crate::geometry::{Rect, sort_by};
 use crate::load::error::Limit;
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::pixels::DecodedImage;
@@ -144,7 +144,9 @@ impl TileSetBuilder<'_> {
             let source = &self.raw.images[image.reference];
             (&source.file.path, source.inside.is_some().then_some(image.reference))
         };
-        images.sort_by(|(id, image, _), (other_id, other, _)| file(image).cmp(&file(other)).then(id.cmp(other_id)));
+        sort_by(&mut images, |(id, image, _), (other_id, other, _)| {
+            file(image).cmp(&file(other)).then(id.cmp(other_id))
+        });
         let mut held: Option<(RawImage, Result<DecodedImage, u32>)> = None;
         for (id, image, part) in images {
             let mut pixels = match held.take() {
