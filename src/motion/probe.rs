@@ -10,7 +10,7 @@ use super::obstacles::{BoxSweep, edge_of};
 use super::options::MoveOptions;
 use super::shape::BodyShape;
 use super::steps::PixelSteps;
-use crate::geometry::{Direction, sort_keys};
+use crate::geometry::{Direction, sort_indexed_keys};
 use crate::terrain::LayerSelection;
 use glam::{IVec2, Vec2, ivec2};
 
@@ -158,7 +158,7 @@ impl<'a> StepProbe<'a> {
         let all: Vec<IVec2> = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| ivec2(x, y))).collect();
         let mut by_length: Vec<_> = all.iter().map(|out| out.length_squared() as u64).zip(0..).collect();
         by_length.retain(|&(length, _)| length <= (reach * reach) as u64);
-        sort_keys(&mut by_length);
+        sort_indexed_keys(&mut by_length);
         for same in by_length.chunk_by(|a, b| a.0 == b.0) {
             let mut exits: Vec<IVec2> = same.iter().map(|&(_, index)| all[index]).collect();
             exits.retain(|&out| FixedPosition::is_in_world(at + out) && self.is_free(at + out));

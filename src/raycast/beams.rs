@@ -2,7 +2,7 @@
 
 use super::ray::Ray;
 use crate::geometry::tolerance::SECTOR_SLACK;
-use crate::geometry::{Bound, Isometry, Pose, sin_cos_of_radians, sort_fractions, turns_of};
+use crate::geometry::{Bound, Isometry, Pose, sin_cos_of_radians, sort_indexed_floats, turns_of};
 use glam::DVec2;
 use std::cmp::Ordering;
 
@@ -105,7 +105,7 @@ impl BeamOrder {
     pub(crate) fn new(beams: &PoseBeams<'_>) -> Self {
         let angles = beams.directions.iter().map(|along| diamond_angle(*along)).zip(0..);
         let mut beams: Vec<(f64, usize)> = angles.filter(|(angle, _)| !angle.is_nan()).collect();
-        sort_fractions(&mut beams);
+        sort_indexed_floats(&mut beams);
         Self { beams }
     }
 

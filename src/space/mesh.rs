@@ -2,7 +2,7 @@
 
 use super::aabb3::Aabb3;
 use super::planar_polygon::{PlanarPolygon, SegmentHit};
-use crate::geometry::sort_fractions;
+use crate::geometry::sort_indexed_floats;
 use glam::Vec3;
 
 /// The first point that a segment shares with a face of a mesh.
@@ -134,7 +134,7 @@ impl PlanarMesh {
             .into_iter()
             .filter_map(|(_, face)| self.faces[face].met_at(a, b).map(|fraction| (fraction, face)))
             .collect();
-        sort_fractions(&mut hits);
+        sort_indexed_floats(&mut hits);
         hits.into_iter().map(|(fraction, face)| MeshHit::at(a, b, fraction, face)).collect()
     }
 
@@ -152,7 +152,7 @@ impl PlanarMesh {
                 face.bounds().entered_at(a, b, face.segment_margin(a, b)).map(|entry| (entry, index))
             })
             .collect();
-        sort_fractions(&mut met);
+        sort_indexed_floats(&mut met);
         met
     }
 }

@@ -1,7 +1,9 @@
 //! Construction of convex polygons: from corners, rectangles and point sets.
 
 use super::{ConvexPolygon, CornerBlock, LANES};
-use crate::geometry::{Aabb, Bound, Polygon, PolygonError, check_points, is_before, orientation, sort_keys, sweep_key};
+use crate::geometry::{
+    Aabb, Bound, Polygon, PolygonError, check_points, is_before, orientation, sort_indexed_keys, sweep_key,
+};
 use glam::{DVec2, Vec2};
 
 impl ConvexPolygon {
@@ -70,7 +72,7 @@ impl ConvexPolygon {
         check_points(&points)?;
         // The first of equal points is kept; they can differ only in the sign of a 0.
         let mut keys: Vec<_> = points.iter().map(|&point| sweep_key(point)).zip(0..).collect();
-        sort_keys(&mut keys);
+        sort_indexed_keys(&mut keys);
         keys.dedup_by_key(|&mut (key, _)| key);
         points = keys.iter().map(|&(_, index)| points[index]).collect();
         let mut ring = half_hull(points.iter().copied());

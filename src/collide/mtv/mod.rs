@@ -23,7 +23,7 @@ mod difference;
 use super::contact::is_greater;
 use super::hull::Hull;
 use super::shape::CollidesWith;
-use crate::geometry::{Bound, Elements, PARTING_SLACK, sort_fractions};
+use crate::geometry::{Bound, Elements, PARTING_SLACK, sort_indexed_floats};
 use difference::{DAabb, DifferenceEdge, MinkowskiDifference, SortedEdges};
 use glam::{DVec2, Vec2};
 use std::ops::Range;
@@ -163,12 +163,12 @@ impl MtvSearch {
             }
         }
         let mut by_x: Vec<_> = differences.iter().map(|difference| difference.bounds.min.x).zip(0..).collect();
-        sort_fractions(&mut by_x);
+        sort_indexed_floats(&mut by_x);
         let differences: Vec<_> = by_x.iter().map(|&(_, index)| differences[index].clone()).collect();
         let size = |index: usize| differences[index].bounds.max - differences[index].bounds.min;
         let widest = (0..differences.len()).fold(0.0, |widest, index| size(index).x.at_least(widest));
         let mut by_area: Vec<_> = (0..differences.len()).map(|index| (-size(index).element_product(), index)).collect();
-        sort_fractions(&mut by_area);
+        sort_indexed_floats(&mut by_area);
         let largest = by_area.iter().take(LARGEST).map(|&(_, index)| index).collect();
         Self { differences, widest, largest, edges, slack, apart: Vec2::ZERO, last: 0 }
     }
@@ -183,7 +183,7 @@ impl MtvSearch {
         let least = |edge: &DifferenceEdge| edge.distance_squared(edge.nearest());
         let squares = self.edges.iter().map(least).zip(0..);
         let mut order: Vec<_> = squares.filter(|&(square, _)| square <= best.distance_squared).collect();
-        sort_fractions(&mut order);
+        sort_indexed_floats(&mut order);
         for (square, edge) in order {
             if square > best.distance_squared {
                 break;

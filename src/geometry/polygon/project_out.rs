@@ -17,7 +17,7 @@ use super::{
     rim::{EdgeTree, Rim, RimCurve, is_nearer},
 };
 use crate::geometry::bound::{Bound, Elements};
-use crate::geometry::sort::sort_fractions;
+use crate::geometry::sort::sort_indexed_floats;
 use crate::geometry::{circle::Circle, tolerance::touch_tolerance};
 use glam::{DVec2, Vec2};
 
@@ -190,7 +190,7 @@ impl<'a> CircleExit<'a> {
             }
         }
         let mut order: Vec<_> = curves.iter().map(|curve| curve.least).zip(0..).collect();
-        sort_fractions(&mut order);
+        sort_indexed_floats(&mut order);
         let tree = EdgeTree::new(self.polygon);
         let mut best = self.beside_the_box();
         for curve in order.iter().map(|&(_, index)| &curves[index]) {

@@ -21,7 +21,7 @@ use super::error::PolygonError;
 use crate::geometry::bound::{Bound, Elements};
 use crate::geometry::orientation::{on_one_side, orientation};
 use crate::geometry::segment::Segment;
-use crate::geometry::sort::sort_keys;
+use crate::geometry::sort::sort_indexed_keys;
 use glam::Vec2;
 
 /// The largest magnitude of a coordinate, in pixels, so that areas are finite.
@@ -46,7 +46,7 @@ pub(crate) fn check_points(points: &[Vec2]) -> Result<(), PolygonError> {
 pub(super) fn checked_order(points: &[Vec2]) -> Result<Vec<usize>, PolygonError> {
     check_points(points)?;
     let mut keyed: Vec<(u64, usize)> = points.iter().map(|&point| sweep_key(point)).zip(0..).collect();
-    sort_keys(&mut keyed);
+    sort_indexed_keys(&mut keyed);
     // Equal points are neighbors, the earlier one first. The pair with the least second index is named.
     let repeated = keyed.windows(2).filter(|pair| pair[0].0 == pair[1].0).min_by_key(|pair| pair[1].1);
     if let Some(pair) = repeated {

@@ -2,7 +2,7 @@
 
 use super::chord::Chord;
 use super::path::{cheapest_nodes, node_point};
-use crate::geometry::{Bound, ring_edges, sort_keys};
+use crate::geometry::{Bound, ring_edges, sort_indexed_keys};
 use crate::hull::options::SpriteHullError;
 use crate::solidity::{Contour, twice_area};
 use glam::{DVec2, IVec2};
@@ -118,7 +118,7 @@ fn touches(contours: &[Contour]) -> Vec<[u32; 2]> {
     let key = |point: &IVec2| u64::from(point.y as u32) << 32 | u64::from(point.x as u32);
     let points = contours.iter().flat_map(Contour::points).zip(0..);
     let mut corners: Vec<_> = points.map(|(point, corner)| (key(point), corner)).collect();
-    sort_keys(&mut corners);
+    sort_indexed_keys(&mut corners);
     corners.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| [pair[0].1 as u32, pair[1].1 as u32]).collect()
 }
 

@@ -36,7 +36,7 @@ mod grid;
 mod moved;
 mod pairs;
 
-use crate::geometry::{Aabb, Ray, sort_fractions};
+use crate::geometry::{Aabb, Ray, sort_indexed_floats};
 use crate::simd::{Level, dispatch};
 use grid::CellGrid;
 use moved::MovedBoxes;
@@ -160,7 +160,7 @@ impl BroadPhase {
             entries.push((fraction, index as usize));
             limit
         });
-        sort_fractions(&mut entries);
+        sort_indexed_floats(&mut entries);
         found.extend(entries.into_iter().map(|(_, index)| index as u32));
     }
 

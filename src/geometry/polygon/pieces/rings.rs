@@ -6,7 +6,7 @@ use crate::geometry::bound::Bound;
 use crate::geometry::orientation::orientation;
 use crate::geometry::polygon::simple::{neighbors, sweep_key};
 use crate::geometry::segment::ring_edges;
-use crate::geometry::sort::{sort_by, sort_by_key, sort_keys, sort_pairs};
+use crate::geometry::sort::{sort_by, sort_by_key, sort_indexed_keys, sort_pairs};
 use glam::Vec2;
 use std::cmp::Ordering;
 
@@ -47,7 +47,7 @@ pub(crate) fn convex_pieces_of_rings(rings: &[Vec<Vec2>]) -> Vec<Vec<Vec2>> {
 /// around a hole.
 fn polygons_of_ring(ring: &[Vec2]) -> Option<Vec<Vec<Vec2>>> {
     let mut keys: Vec<_> = ring.iter().map(|&point| sweep_key(point)).zip(0..).collect();
-    sort_keys(&mut keys);
+    sort_indexed_keys(&mut keys);
     let equal = keys.windows(2).filter(|pair| pair[0].0 == pair[1].0);
     let mut repeated: Vec<_> = equal.map(|pair| pair[0].0).collect();
     repeated.dedup();
