@@ -12,9 +12,12 @@ const CRATES: [&str; 9] =
 
 /// Returns the commit of the library, and the versions of the crates that the rows name, of this program's lock file.
 pub(super) fn versions(rows: &[Row]) -> String {
-    let commit = Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=8"]).output();
+    let commit = Command::new("git").args(["describe", "--always", "--abbrev=8"]).output();
     let commit = commit.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
-    let mut text = format!("Tileray at commit {}", commit.trim());
+    // The pages that the groups before were written into are no change of what is measured.
+    let changes = Command::new("git").args(["diff", "--quiet", "HEAD", "--", ":/", ":(top,exclude)*.md"]).status();
+    let is_changed = changes.is_ok_and(|status| !status.success());
+    let mut text = format!("Tileray at commit {}{}", commit.trim(), if is_changed { ", changed" } else { "" });
     for name in CRATES {
         let contestant = if name == "boxdd" { "box2d" } else { name };
         let is_named = |row: &Row| match row {
@@ -22,9 +25,7 @@ pub(super) fn versions(rows: &[Row]) -> String {
             Row::Scan(row) => row.name.starts_with(contestant),
             Row::Terrain(_) | Row::Graze(_) => false,
         };
-        let start = format!("name = \"{name}\"\nversion = \"");
-        let version = include_str!("../../Cargo.lock").split_once(&start).and_then(|(_, rest)| rest.split_once('"'));
-        if let (true, Some((version, _))) = (rows.iter().any(is_named), version) {
+        if let (true, Some(version)) = (rows.iter().any(is_named), version_of(name)) {
             let _ = write!(text, ", {name} {version}");
             #[cfg(feature = "box2d")]
             if name == "boxdd" {
@@ -33,6 +34,16 @@ pub(super) fn versions(rows: &[Row]) -> String {
         }
     }
     text
+}
+
+/// Returns the version of a crate in this program's lock file.
+fn version_of(name: &str) -> Option<&'static str> {
+    let lock = include_str!("../../Cargo.lock");
+    // If others depend on another version of the crate, it is named with the version that this program depends on.
+    let (_, own) = lock.split_once("name = \"peers\"\n")?;
+    let named = own.split_once("\n]")?.0.split_once(&format!(" \"{name} "));
+    let (_, rest) = named.or_else(|| lock.split_once(&format!("name = \"{name}\"\nversion = \"")))?;
+    rest.split_once(['"', ' ']).map(|(version, _)| version)
 }
 
 /// Writes the rows of a group into this folder's README, and the rays' into the library's.
