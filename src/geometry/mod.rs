@@ -97,7 +97,9 @@ pub use rect::Rect;
 pub use scan_frame::{ScanFrame, ScanFrameError};
 pub use segment::Segment;
 pub(crate) use segment::{between, closest_on_segment, part_on_segment, ring_edges};
-pub(crate) use sort::{sort_by, sort_by_key, sort_floats, sort_indexed_floats, sort_indexed_keys, sort_pairs};
+pub(crate) use sort::{
+    sort_by, sort_by_key, sort_floats, sort_indexed_floats, sort_indexed_keys, sort_numbers, sort_pairs,
+};
 pub(crate) use square_image::{RingImage, SquareImage, canonical_images, first_corner};
 pub(crate) use tolerance::{
     ARC_TO_CHORD, BOX_ROUNDING, EXACT_PUSH, EXACT_REACH, GRAZE, PARTING_SLACK, SLIDING_GAP, touch_of_reach, touch_part,

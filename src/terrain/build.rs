@@ -241,12 +241,11 @@ impl BlockPacker {
         let fits = |table: &BrickTable| {
             let mut missing: Vec<_> = rows.iter().filter(|rows| table.find(rows).is_none()).collect();
             let room = BRICKS - table.len();
+            if missing.len() > room && room > 0 {
+                sort_by(&mut missing, Ord::cmp);
+                missing.dedup();
+            }
             missing.len() <= room
-                || room > 0 && {
-                    sort_by(&mut missing, Ord::cmp);
-                    missing.dedup();
-                    missing.len() <= room
-                }
         };
         let index = newest.rev().find(|&index| fits(&self.tables[index])).unwrap_or_else(|| {
             self.tables.push(BrickTable::NEW);

@@ -43,6 +43,8 @@ fn readmes_name_this_version_its_glam_and_its_bevy() {
     for (page, text) in [("README.md", &readme), ("docs/stability.md", &read("docs/stability.md"))] {
         assert!(text.contains(&row), "{page} has no row {row}");
     }
+    assert!(library.contains(&format!("# The glam of the current Bevy ({bevy})")));
+    assert!(read("Cargo.lock").contains(&format!("name = \"glam\"\nversion = \"{glam}.")));
     assert!(read("docs/platformer.md").contains(&format!("For Bevy {bevy}, whose glam ({glam}) is Tileray's")));
     let plugin_readme = read("engines/bevy_tileray/README.md");
     for (text, before) in [(&readme, "\ntileray = \""), (&plugin_readme, "\nbevy_tileray = \"")] {

@@ -1,6 +1,6 @@
 //! Cells, and the levels of cells of one size.
 
-use crate::geometry::{Aabb, Bound, Elements};
+use crate::geometry::{Aabb, Bound, Elements, sort_numbers};
 
 /// The greatest cell coordinate; farther coordinates are clamped to it.
 const FARTHEST: f32 = (1 << 29) as f32;
@@ -59,8 +59,7 @@ impl CellSize {
             }
         }
         let sizes = &mut sizes[..count];
-        #[expect(clippy::disallowed_methods, reason = "frames wait for it")]
-        sizes.sort_unstable();
+        sort_numbers(sizes);
         // Boxes that span more cells have levels of larger cells.
         let size = sizes.get(count - count.div_ceil(16)).map_or(1.0, |&size| f32::from_bits(size));
         let per_pixel = 1.0 / (size * ROOM).within(f32::MIN_POSITIVE, f32::MAX);

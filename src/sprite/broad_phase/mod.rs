@@ -36,7 +36,7 @@ mod grid;
 mod moved;
 mod pairs;
 
-use crate::geometry::{Aabb, Ray, sort_indexed_floats};
+use crate::geometry::{Aabb, Ray, sort_indexed_floats, sort_numbers};
 use crate::simd::{Level, dispatch};
 use grid::CellGrid;
 use moved::MovedBoxes;
@@ -215,8 +215,7 @@ impl BroadPhase {
             }
             self.moved.each_overlapping(lanes, aabb, #[inline(always)] |index| found.push(index));
         });
-        #[expect(clippy::disallowed_methods, reason = "frames wait for it")]
-        found[first..].sort_unstable();
+        sort_numbers(&mut found[first..]);
     }
 
     /// Returns the approximate size of the smallest cells in pixels.

@@ -14,7 +14,7 @@ const CRATES: [&str; 9] =
 pub(super) fn versions(rows: &[Row]) -> String {
     let commit = Command::new("git").args(["describe", "--always", "--abbrev=8"]).output();
     let commit = commit.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
-    // The pages that the groups before were written into are no change of what is measured.
+    // Earlier groups have written their tables into pages, which changes nothing that is measured.
     let changes = Command::new("git").args(["diff", "--quiet", "HEAD", "--", ":/", ":(top,exclude)*.md"]).status();
     let is_changed = changes.is_ok_and(|status| !status.success());
     let mut text = format!("Tileray at commit {}{}", commit.trim(), if is_changed { ", changed" } else { "" });
@@ -39,7 +39,7 @@ pub(super) fn versions(rows: &[Row]) -> String {
 /// Returns the version of a crate in this program's lock file.
 fn version_of(name: &str) -> Option<&'static str> {
     let lock = include_str!("../../Cargo.lock");
-    // If others depend on another version of the crate, it is named with the version that this program depends on.
+    // Where the lock file has two versions of a crate, the list of this program's dependencies tells which is meant.
     let (_, own) = lock.split_once("name = \"peers\"\n")?;
     let named = own.split_once("\n]")?.0.split_once(&format!(" \"{name} "));
     let (_, rest) = named.or_else(|| lock.split_once(&format!("name = \"{name}\"\nversion = \"")))?;
@@ -78,7 +78,8 @@ fn summary(rows: &[Row]) -> String {
         ("rings", 512, "rings, 512 px (worst case: rays end after a few px)"),
     ];
     let columns = ["tileray", "tileray single", "bit test", "point list"];
-    let mut text = format!("{}. {}.\n\n", super::host(), versions(rows));
+    // None of the columns is another crate.
+    let mut text = format!("{}. {}.\n\n", super::host(), versions(&[]));
     text.push_str("| map, length of the rays | Tileray, batch | Tileray, single rays | bit test for each pixel | list of points |\n");
     text.push_str("| --- | --- | --- | --- | --- |\n");
     for (scene, size, label) in SCENES {

@@ -6,7 +6,7 @@ use crate::geometry::bound::Bound;
 use crate::geometry::orientation::orientation;
 use crate::geometry::polygon::simple::{neighbors, sweep_key};
 use crate::geometry::segment::ring_edges;
-use crate::geometry::sort::{sort_by, sort_by_key, sort_indexed_keys, sort_pairs};
+use crate::geometry::sort::{sort_by, sort_by_key, sort_pairs};
 use glam::Vec2;
 use std::cmp::Ordering;
 
@@ -46,10 +46,9 @@ pub(crate) fn convex_pieces_of_rings(rings: &[Vec<Vec2>]) -> Vec<Vec<Vec2>> {
 /// Returns the polygons inside a ring, which it passes one after the other where it touches itself; `None` if it goes
 /// around a hole.
 fn polygons_of_ring(ring: &[Vec2]) -> Option<Vec<Vec<Vec2>>> {
-    let mut keys: Vec<_> = ring.iter().map(|&point| sweep_key(point)).zip(0..).collect();
-    sort_indexed_keys(&mut keys);
-    let equal = keys.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-    let mut repeated: Vec<_> = equal.map(|pair| pair[0].0).collect();
+    let mut keys: Vec<_> = ring.iter().map(|&point| sweep_key(point)).collect();
+    sort_by(&mut keys, Ord::cmp);
+    let mut repeated: Vec<_> = keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
     repeated.dedup();
     let (mut polygons, mut path) = (Vec::new(), Vec::with_capacity(ring.len()));
     // The places on the path of repeated corners.
