@@ -4,7 +4,7 @@ use super::broad_phase::BroadPhase;
 use super::colliders::Colliders;
 use super::queries::{SpriteFilter, SpriteHit, SpriteQueries, grown, offer_first, sort_entries};
 use crate::collide::{ColliderHit, ShapeEntry};
-use crate::geometry::{Aabb, Bound, Pose, sort_by};
+use crate::geometry::{Aabb, Bound, Pose};
 use crate::parallel::{Cost, share};
 use crate::raycast::{BeamOrder, PoseBeams, Ray, RayFan, RayHit};
 use crate::terrain::TerrainQuery;
@@ -212,7 +212,8 @@ impl WorldQuery<'_> {
         sort_entries(&mut entries);
         let mut hits: Vec<_> = self.terrain.raycast_spans(ray).map(|span| WorldHit::Terrain(span.enter)).collect();
         hits.extend(entries.iter().filter_map(|(index, entry)| self.hit(ray, *index, entry)));
-        sort_by(&mut hits, |a, b| a.fraction().total_cmp(&b.fraction()));
+        #[expect(clippy::disallowed_methods, reason = "as in `sort_entries`")]
+        hits.sort_by(|a, b| a.fraction().total_cmp(&b.fraction()));
         hits
     }
 
