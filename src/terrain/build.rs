@@ -238,8 +238,10 @@ impl BlockPacker {
     /// Adds the block in a column and row of blocks.
     pub(super) fn add(&mut self, position: (u32, u32), rows: &BlockRows) {
         let newest = self.tables.len().saturating_sub(Self::TRIED_TABLES)..self.tables.len();
+        // Neighbors are often equal, above all empty bricks. They are searched for once.
         let fits = |table: &BrickTable| {
-            let mut missing: Vec<_> = rows.iter().filter(|rows| table.find(rows).is_none()).collect();
+            let distinct = rows.chunk_by(|brick, next| brick == next).map(|run| &run[0]);
+            let mut missing: Vec<_> = distinct.filter(|brick| table.find(brick).is_none()).collect();
             let room = BRICKS - table.len();
             if missing.len() > room && room > 0 {
                 sort_by(&mut missing, Ord::cmp);
@@ -251,9 +253,16 @@ impl BlockPacker {
             self.tables.push(BrickTable::NEW);
             self.tables.len() - 1
         });
-        let table = &mut self.tables[index];
-        // The default is never taken, as all bricks fit.
-        let numbers = rows.each_ref().map(|rows| table.find_or_add(rows).unwrap_or(0));
+        let (table, mut last) = (&mut self.tables[index], None);
+        let numbers = rows.each_ref().map(|brick| match last {
+            Some((other, number)) if brick == other => number,
+            _ => {
+                // The default is never taken, as all bricks fit.
+                let number = table.find_or_add(brick).unwrap_or(0);
+                last = Some((brick, number));
+                number
+            }
+        });
         self.blocks.push((position, index, numbers));
     }
 

@@ -12,11 +12,11 @@ fn two_masks_combine_as_pixel_by_pixel() {
         let (a, b) = (masks::mask(&mut rng), masks::mask(&mut rng));
         let at = masks::offset(&mut rng, &a, &b);
         let size = (a.width(), a.height());
-        let what = format!("offset {at}\n{a:?}\n{b:?}");
+        let what = format_args!("offset {at}\n{a:?}\n{b:?}");
         let other = |x: i32, y: i32| solid_at(&b, at, x, y);
-        assert_pixels(&a.union(&b, at), size, |x, y| a.get(x, y) || other(x, y), &what);
-        assert_pixels(&a.subtract(&b, at), size, |x, y| a.get(x, y) && !other(x, y), &what);
-        assert_pixels(&a.intersect(&b, at), size, |x, y| a.get(x, y) && other(x, y), &what);
+        assert_pixels(&a.union(&b, at), size, |x, y| a.get(x, y) || other(x, y), what);
+        assert_pixels(&a.subtract(&b, at), size, |x, y| a.get(x, y) && !other(x, y), what);
+        assert_pixels(&a.intersect(&b, at), size, |x, y| a.get(x, y) && other(x, y), what);
         let [mut drawn, mut erased, mut retained] = [a.clone(), a.clone(), a.clone()];
         drawn.draw(&b, at);
         erased.erase(&b, at);
@@ -63,11 +63,11 @@ fn rectangles_are_filled_and_cut_out() {
                 filled.clear_rect(rect);
             }
             let expected = |x: i32, y: i32| if rect.contains(ivec2(x, y)) { solid } else { mask.get(x, y) };
-            assert_pixels(&filled, (mask.width(), mask.height()), expected, &format!("{rect:?} {solid}"));
+            assert_pixels(&filled, (mask.width(), mask.height()), expected, format_args!("{rect:?} {solid}"));
         }
         if rect.width() < 1_000 && rect.height() < 1_000 {
             let expected = |x: i32, y: i32| mask.get(rect.min.x + x, rect.min.y + y);
-            assert_pixels(&mask.crop(rect), (rect.width(), rect.height()), expected, &format!("{rect:?}"));
+            assert_pixels(&mask.crop(rect), (rect.width(), rect.height()), expected, format_args!("{rect:?}"));
         }
     }
 }

@@ -92,9 +92,9 @@ fn grown_and_shrunk_as_disc_by_disc() {
             _ => rng.f32() * 9.0,
         };
         let size = (mask.width(), mask.height());
-        let what = format!("radius {radius} of\n{mask:?}");
-        assert_pixels(&mask.dilated(radius), size, |x, y| meets(|x, y| mask.get(x, y), x, y, radius), &what);
-        assert_pixels(&mask.eroded(radius), size, |x, y| !meets(|x, y| !mask.get(x, y), x, y, radius), &what);
+        let what = format_args!("radius {radius} of\n{mask:?}");
+        assert_pixels(&mask.dilated(radius), size, |x, y| meets(|x, y| mask.get(x, y), x, y, radius), what);
+        assert_pixels(&mask.eroded(radius), size, |x, y| !meets(|x, y| !mask.get(x, y), x, y, radius), what);
     }
 }
 
@@ -108,7 +108,7 @@ fn grown_by_as_much_as_the_field_of_distances_says() {
         let radius = (square as f32).sqrt();
         let limit = f64::from(radius) * f64::from(radius);
         let near = |x: i32, y: i32| field.squared(x, y).is_some_and(|square| f64::from(square) <= limit);
-        assert_pixels(&mask.dilated(radius), (width, height), near, &format!("radius {radius} of\n{mask:?}"));
+        assert_pixels(&mask.dilated(radius), (width, height), near, format_args!("radius {radius} of\n{mask:?}"));
     }
 }
 
@@ -119,7 +119,7 @@ fn a_pixel_near_the_border_grows_without_gaps() {
         mask.set(x, 0, true);
         for reach in 0..140 {
             let near = |other: i32, _| (other - x).abs() <= reach;
-            assert_pixels(&mask.dilated(reach as f32), (129, 1), near, &format!("{x}, {reach}"));
+            assert_pixels(&mask.dilated(reach as f32), (129, 1), near, format_args!("{x}, {reach}"));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Random masks, mostly with sides at the edges of words, and what one pixel at a time says of two of them.
 
 use fastrand::Rng;
+use std::fmt::Display;
 use tileray::SolidityMap;
 use tileray::glam::{IVec2, ivec2};
 
@@ -69,7 +70,12 @@ pub(crate) fn common(a: &SolidityMap, b: &SolidityMap, offset: IVec2) -> Vec<IVe
 
 /// A mask's pixels one by one, and that nothing is solid outside; `expected` says what they have to be.
 #[track_caller]
-pub(crate) fn assert_pixels(found: &SolidityMap, size: (u32, u32), expected: impl Fn(i32, i32) -> bool, what: &str) {
+pub(crate) fn assert_pixels(
+    found: &SolidityMap,
+    size: (u32, u32),
+    expected: impl Fn(i32, i32) -> bool,
+    what: impl Display,
+) {
     assert_eq!((found.width(), found.height()), size, "{what}");
     let mut count = 0;
     for y in -1..=size.1 as i32 {

@@ -19,7 +19,7 @@ fn all_orientations_as_pixel_by_pixel() {
                 mask.get(source.x, source.y)
             };
             let laid = mask.oriented(orientation);
-            assert_pixels(&laid, (size.x, size.y), expected, &format!("{orientation:?} of\n{mask:?}"));
+            assert_pixels(&laid, (size.x, size.y), expected, format_args!("{orientation:?} of\n{mask:?}"));
             assert!(laid.oriented(orientation.inverse()) == mask, "{orientation:?}");
         }
     }
@@ -44,8 +44,8 @@ fn stretched_as_center_by_center() {
         let expected = |x: i32, y: i32| {
             sources(y, mask.height(), height).any(|y| sources(x, mask.width(), width).any(|x| mask.get(x, y)))
         };
-        let what = format!("{width}x{height} of\n{mask:?}");
-        assert_pixels(&mask.scaled(uvec2(width, height)), (width, height), expected, &what);
+        let what = format_args!("{width}x{height} of\n{mask:?}");
+        assert_pixels(&mask.scaled(uvec2(width, height)), (width, height), expected, what);
     }
 }
 

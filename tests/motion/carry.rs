@@ -116,7 +116,7 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
             assert_eq!(solids[index].position(), solid_at);
             level.solids = solids;
             for (place, (body, &(at, is_squished))) in bodies.iter().zip(&places).enumerate() {
-                let what = format!("turn {turn}: body {place} by {motion}");
+                let what = format_args!("turn {turn}: body {place} by {motion}");
                 assert_eq!(body.position(), at, "{what}");
                 let told = found.iter().find(|carried| carried.body == place);
                 assert_eq!(told.is_some_and(|told| told.squished), is_squished, "{what}");

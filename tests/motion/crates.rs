@@ -198,7 +198,7 @@ fn steps_move_what_a_plain_mover_moves() {
         let found: Vec<usize> =
             (0..moved.len()).filter(|&at| goes(bodies[at].position(), moved[at].position())).collect();
         let (expected_solids, expected_bodies) = expected.clone().unwrap_or_default();
-        let told = format!("case {case}: solid {index} {way:?}, lift {lift:?}, squishes {squishes}");
+        let told = format_args!("case {case}: solid {index} {way:?}, lift {lift:?}, squishes {squishes}");
         assert_eq!(solids, Vec::from_iter(expected_solids), "{told}");
         assert_eq!(found, Vec::from_iter(expected_bodies), "{told}");
         stopped += usize::from(expected.is_none());

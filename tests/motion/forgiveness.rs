@@ -27,10 +27,10 @@ fn body(side: f32, size: IVec2, at: IVec2) -> Body {
 }
 
 /// Runs over a gap in a floor at y = 200; returns whether the body is on the floor behind it.
-fn runs_over(gap: i32, options: &MoveOptions, offset: f32) -> bool {
-    let crossed = both_sides(|x, y| y >= 200 && !(200..200 + gap).contains(&x)).map(|(side, level)| {
+fn runs_over(levels: &[(f32, Level); 2], options: &MoveOptions, offset: f32) -> bool {
+    let crossed = levels.each_ref().map(|(side, level)| {
         let (size, mut velocity) = (ivec2(39, 48), vec2(375.0 * side, 0.0));
-        let mut hero = body(side, size, ivec2(100, 200 - size.y));
+        let mut hero = body(*side, size, ivec2(100, 200 - size.y));
         hero.move_x(level.around(), offset * side);
         for _ in 0..40 {
             velocity.y += 3000.0 * DT;
@@ -46,8 +46,10 @@ fn runs_over(gap: i32, options: &MoveOptions, offset: f32) -> bool {
 #[test]
 fn a_body_runs_over_a_gap_a_little_wider_than_itself() {
     // 39 px wide at 375 px/s, a gap of 48 px, from 200 places 1/32 px apart.
-    let count =
-        |options: MoveOptions, gap| (0..200).filter(|&start| runs_over(gap, &options, start as f32 / 32.0)).count();
+    let count = |options: MoveOptions, gap| {
+        let levels = both_sides(|x, y| y >= 200 && !(200..200 + gap).contains(&x));
+        (0..200).filter(|&start| runs_over(&levels, &options, start as f32 / 32.0)).count()
+    };
     assert_eq!(count(MoveOptions::new().ledge_forgiveness(4), 48), 200);
     assert_eq!(count(MoveOptions::new(), 48), 40, "the others fall by more than a slope of 45° rises");
     // A gap of twice its width is too wide.
@@ -87,11 +89,12 @@ fn a_ledge_counts_while_falling_or_always_and_a_steep_slope_is_none() {
 
 #[test]
 fn at_a_corner_that_is_free_after_the_rise_no_frame_is_lost() {
+    let levels = both_sides(|x, y| y >= 250 || (x >= 300 && y >= 210));
     let mut lost = [0; 2];
     for (option, lost) in [false, true].into_iter().zip(&mut lost) {
         let options = MoveOptions::new().wall_retry(option);
         for run in 0..220 {
-            let frames = both_sides(|x, y| y >= 250 || (x >= 300 && y >= 210)).map(|(side, level)| {
+            let frames = levels.each_ref().map(|&(side, ref level)| {
                 // A jump right beside a wall of 40 px.
                 let mut hero = body(side, ivec2(12, 14), ivec2(288, 236));
                 hero.move_y(level.around(), -(run as f32) / 8.0);

@@ -258,12 +258,12 @@ fn compare(seed: u64, count: usize, mode: MotionMode, images: &[Image]) {
 
 #[test]
 fn with_a_floor_left_and_right_play_alike() {
-    compare(901, cases(400 * 16), MotionMode::Grounded, &Image::ALL[1..2]);
+    compare(901, cases(200 * 16), MotionMode::Grounded, &Image::ALL[1..2]);
 }
 
 #[test]
 fn from_above_all_images_play_alike() {
-    compare(902, cases(400 * 16), MotionMode::Floating, &Image::ALL[1..]);
+    compare(902, cases(200 * 16), MotionMode::Floating, &Image::ALL[1..]);
 }
 
 fn open() -> Level {

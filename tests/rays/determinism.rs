@@ -5,13 +5,14 @@ use reference::each_case;
 use reference::golden::{self, HitHash};
 use reference::pool::in_pool;
 use reference::scenes;
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tileray::{Ray, RayHit, SimdLevel, Terrain, Traversal};
 
 const CASES: usize = if cfg!(debug_assertions) { 40_000 } else { 1_000_000 };
 
-fn assert_same(expected: &[Option<RayHit>], found: &[Option<RayHit>], rays: &[Ray], context: &str) {
+fn assert_same(expected: &[Option<RayHit>], found: &[Option<RayHit>], rays: &[Ray], context: impl Display) {
     if let Some(index) = (0..rays.len()).find(|&index| expected[index] != found[index]) {
         panic!("{context}, {:?}\nexpected {:?}\nfound    {:?}", rays[index], expected[index], found[index]);
     }
@@ -28,15 +29,15 @@ fn the_same_rays_give_the_same_bits_everywhere() {
             let query = query.simd(simd);
             // Each number of threads with each set of instructions in turn.
             let threads = [1, 2, 7][(case + number) % 3];
-            let context = format!("case {case}, {query:?}, {threads} threads");
+            let context = format_args!("case {case}, {query:?}, {threads} threads");
             let mut found = vec![None; rays.len()];
             in_pool(threads, || query.raycast_batch(rays, &mut found));
-            assert_same(&expected, &found, rays, &context);
+            assert_same(&expected, &found, rays, context);
             let mut any = vec![false; rays.len()];
             in_pool(threads, || query.raycast_any_batch(rays, &mut any));
             assert!(any.iter().zip(&expected).all(|(any, hit)| *any == hit.is_some()), "{context}, any");
             let alone: Vec<_> = rays.iter().map(|ray| query.raycast(ray)).collect();
-            assert_same(&expected, &alone, rays, &format!("{context}, one by one"));
+            assert_same(&expected, &alone, rays, format_args!("{context}, one by one"));
         }
         if hash.add(&expected, wanted).unwrap_or_else(|fault| panic!("{fault}")) {
             return;
@@ -59,14 +60,14 @@ fn large_batches_are_the_same_for_every_number_of_threads() {
             let any: Vec<_> = rays.iter().map(|ray| query.raycast_any(ray)).collect();
             let seen: Vec<_> = pairs.iter().map(|&(a, b)| query.line_of_sight(a, b)).collect();
             for threads in [1, 2, 7] {
-                let context = format!("{query:?}, {threads} threads");
+                let context = format_args!("{query:?}, {threads} threads");
                 let mut found = (vec![None; count], vec![false; count], vec![false; count]);
                 in_pool(threads, || {
                     query.raycast_batch(&rays, &mut found.0);
                     query.raycast_any_batch(&rays, &mut found.1);
                     query.line_of_sight_batch(&pairs, &mut found.2);
                 });
-                assert_same(&expected, &found.0, &rays, &context);
+                assert_same(&expected, &found.0, &rays, context);
                 assert!((found.1, found.2) == (any.clone(), seen.clone()), "{context}");
             }
         }

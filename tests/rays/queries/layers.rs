@@ -4,6 +4,7 @@ use super::all_queries;
 use super::spans::{PlainExit, PlainSpan, runs};
 use fastrand::Rng;
 use reference::{self, PlainHit, each_case, scenes};
+use std::fmt::Display;
 use tileray::glam::{IVec2, UVec2, dvec2};
 use tileray::raycast::TraceOutcome;
 use tileray::solidity::Orientation;
@@ -74,9 +75,9 @@ fn every_query_sees_the_layers_that_it_is_asked_about() {
             let rule = [OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free][rng.usize(..3)];
             for (query, traversal, leaves) in all_queries(&terrain) {
                 let query = query.layers(mask).one_way(rule);
-                let context = format!("{query:?}, {ray:?}");
+                let context = format_args!("{query:?}, {ray:?}");
                 let is_solid = |pixel| solid_layer(&layers, (mask, rule), &ray, pixel);
-                assert_equals_reference(query, is_solid, &ray, (traversal, leaves), &context);
+                assert_equals_reference(query, is_solid, &ray, (traversal, leaves), context);
             }
         }
     }
@@ -87,7 +88,7 @@ fn assert_equals_reference(
     solid_layer: impl Fn(IVec2) -> Option<usize>,
     ray: &Ray,
     (traversal, leaves): (Traversal, bool),
-    context: &str,
+    context: impl Display,
 ) {
     let is_solid = |pixel| solid_layer(pixel).is_some();
     let expected = runs(is_solid, ray, traversal);

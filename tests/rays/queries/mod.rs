@@ -9,10 +9,11 @@ mod trace;
 
 use fastrand::Rng;
 use reference::scenes::{self, Scene};
+use std::fmt::Arguments;
 use tileray::{Ray, Terrain, TerrainQuery, Traversal};
 
 /// Calls `check` with terrain of every kind and rays of every kind, `cases` of them in all.
-fn for_each_scene(seed: u64, cases: usize, mut check: impl FnMut(&Terrain, &Ray, &str)) {
+fn for_each_scene(seed: u64, cases: usize, mut check: impl FnMut(&Terrain, &Ray, Arguments<'_>)) {
     let mut rng = Rng::with_seed(seed);
     let rays_per_mask = 25;
     for case in 0..cases.div_ceil(rays_per_mask) {
@@ -21,7 +22,7 @@ fn for_each_scene(seed: u64, cases: usize, mut check: impl FnMut(&Terrain, &Ray,
         let scene = Scene::within(200, mask, &mut rng);
         for _ in 0..rays_per_mask {
             let ray = scene.ray(scenes::ray, &mut rng);
-            check(&scene.terrain, &ray, &format!("case {case}: {scene}, {ray:?}"));
+            check(&scene.terrain, &ray, format_args!("case {case}: {scene}, {ray:?}"));
         }
     }
 }

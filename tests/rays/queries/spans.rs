@@ -3,12 +3,13 @@
 use super::{all_queries, for_each_scene, rays_that_are_not_valid};
 use reference::scenes::{self, Scene};
 use reference::{self, PlainHit, each_case, exact, hit_at, line, line_pixel, on_face, pixel_of};
+use std::fmt::Display;
 use tileray::glam::{IVec2, Vec2, dvec2};
 use tileray::raycast::{RayExit, RaySpan};
 use tileray::{Ray, SimdLevel, SolidityMap, Terrain, Traversal};
 
-fn assert_equals_reference(terrain: &Terrain, ray: &Ray, traversal: Traversal, context: &str) {
-    let context = format!("{traversal:?}, {context}");
+fn assert_equals_reference(terrain: &Terrain, ray: &Ray, traversal: Traversal, context: impl Display) {
+    let context = format_args!("{traversal:?}, {context}");
     let expected = runs(|pixel| terrain.is_solid(pixel), ray, traversal);
     let from_open = usize::from(expected.first().is_some_and(|first| first.enter.inside));
     let hit = terrain.query().traversal(traversal);
@@ -60,7 +61,7 @@ fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
         let inside = scene.corner.as_dvec2() + dvec2(rng.f64(), rng.f64()) * scene.mask.size().as_dvec2();
         let way = dvec2(rng.f64() - 0.5, rng.f64() - 0.5).normalize() * f64::from(1 << 21);
         let ray = Ray::between_f64(inside, inside + way);
-        assert_long_exact_spans(terrain, &ray, &format!("{ray:?}"));
+        assert_long_exact_spans(terrain, &ray, format_args!("{ray:?}"));
         // Near the terrain, which is all that the reference walks, a pixel is solid or not; beyond it none is.
         let (a, b) = (pixel_of(ray.origin()), pixel_of(ray.end()));
         let near = (0..400).map(|step| line_pixel(a, b, step).0).collect::<Vec<_>>();
@@ -77,7 +78,7 @@ fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
 }
 
 /// Against the walk up to the first pixel that is far outside.
-fn assert_long_exact_spans(terrain: &Terrain, ray: &Ray, context: &str) {
+fn assert_long_exact_spans(terrain: &Terrain, ray: &Ray, context: impl Display) {
     let mut near = Vec::new();
     let (from, to) = (exact::snapped(ray.origin()), exact::snapped(ray.end()));
     exact::walk(from, to, |visit| {

@@ -1,12 +1,13 @@
 //! Traces: the steps of a ray on its way.
 
 use super::{all_queries, for_each_scene, rays_that_are_not_valid};
+use std::fmt::Display;
 use tileray::glam::{IVec2, ivec2};
 use tileray::raycast::{RayTrace, TraceLevel, TraceOutcome};
 use tileray::{Ray, SolidityMap, Terrain, Traversal};
 
 /// Fails unless what was tested and skipped covers the ray's walk up to the hit, once and in order.
-fn assert_covers(terrain: &Terrain, ray: &Ray, traversal: Traversal, trace: &RayTrace, context: &str) {
+fn assert_covers(terrain: &Terrain, ray: &Ray, traversal: Traversal, trace: &RayTrace, context: impl Display) {
     let line = match traversal {
         Traversal::Exact => {
             reference::exact::pixels(reference::exact::snapped(ray.origin()), reference::exact::snapped(ray.end()))

@@ -14,7 +14,7 @@ fn state(body: &Body) -> Value {
 /// The state of a body after each velocity, while `f32` has all bits of its position.
 fn play(scene: &Scene, mut step: impl FnMut(&mut Body, CollisionWorld<'_>, tileray::glam::Vec2)) -> Value {
     let mut body = scene.body();
-    let world = || CollisionWorld::new(&scene.place.terrain, &scene.place.solids);
+    let world = || CollisionWorld::new(scene.place.terrain(), &scene.place.solids);
     Value::list(&scene.velocities, |&velocity| {
         let Rect { min, max } = body.rect();
         if min.abs().max(max.abs()).max_element() < 200 {

@@ -4,6 +4,7 @@ use super::image::Image;
 use super::shapes::{Kind, Shape, Sketch};
 use crate::motion::level::WAYS;
 use fastrand::Rng;
+use std::cell::OnceCell;
 use std::rc::Rc;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::solidity::Orientation;
@@ -59,7 +60,8 @@ pub struct Place {
     /// The outside of the terrain, beyond each of [`SIDES`].
     sides: [Outside; 4],
     pub solids: Vec<Solid>,
-    pub terrain: Terrain,
+    /// Made when a question is asked about it: most of the time of a place.
+    terrain: OnceCell<Terrain>,
 }
 
 /// How the one-way masks of a place are kept.
@@ -107,13 +109,20 @@ impl Place {
         sides: [Outside; 4],
         solids: Vec<Solid>,
     ) -> Self {
-        let mut terrain = match kind {
-            _ if one_way.is_empty() => Terrain::from_solidity_at(&mask, corner).expect("a small mask"),
-            OneWayKind::Tiles(orientation) => tiled(&mask, corner, &one_way, orientation),
-            _ => layered(&mask, corner, &one_way),
-        };
-        SIDES.into_iter().zip(sides).for_each(|(side, outside)| terrain.set_outside(side, outside));
-        Self { mask, corner, one_way, kind, sides, solids, terrain }
+        Self { mask, corner, one_way, kind, sides, solids, terrain: OnceCell::new() }
+    }
+
+    pub fn terrain(&self) -> &Terrain {
+        self.terrain.get_or_init(|| {
+            let (mask, corner, one_way) = (&self.mask, self.corner, &self.one_way);
+            let mut terrain = match self.kind {
+                _ if one_way.is_empty() => Terrain::from_solidity_at(mask, corner).expect("a small mask"),
+                OneWayKind::Tiles(orientation) => tiled(mask, corner, one_way, orientation),
+                _ => layered(mask, corner, one_way),
+            };
+            SIDES.into_iter().zip(self.sides).for_each(|(side, outside)| terrain.set_outside(side, outside));
+            terrain
+        })
     }
 
     pub fn any(rng: &mut Rng) -> Self {

@@ -113,7 +113,7 @@ fn colliders(scene: &Scene) -> Colliders {
 
 fn rays_at_colliders(scene: &Scene) -> Value {
     let colliders = colliders(scene);
-    let world = scene.place.terrain.query().exact().with_colliders(&colliders, &[1]);
+    let world = scene.place.terrain().query().exact().with_colliders(&colliders, &[1]);
     Value::list(world.raycast_all(&scene.ray), |hit| {
         let index = if let WorldHit::Collider(index, _) = hit { index as usize + 1 } else { 0 };
         list![index, hit.fraction(), hit.distance(), hit.point(), hit.normal(), hit.inside()]
@@ -123,7 +123,7 @@ fn rays_at_colliders(scene: &Scene) -> Value {
 fn scan_of_colliders(scene: &Scene) -> Value {
     let heading = (f64::from(scene.eighths) * std::f64::consts::FRAC_PI_4) as f32;
     let (poses, mut ranges) = (scene.points.map(|point| Pose::new(point, heading)), vec![0.0; 2 * scene.angles.len()]);
-    scene.place.terrain.query().with_colliders(&colliders(scene), &[0, 1]).scan(
+    scene.place.terrain().query().with_colliders(&colliders(scene), &[0, 1]).scan(
         &poses,
         &scene.angles,
         60.0,

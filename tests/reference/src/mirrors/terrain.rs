@@ -12,7 +12,7 @@ use tileray::tile::{MapObject, ObjectShape};
 use tileray::{Aabb, LayerMask, Pose, Ray, RayHit, Rect, Terrain, TerrainQuery, TileMap};
 
 fn query(scene: &Scene) -> TerrainQuery<'_> {
-    scene.place.terrain.query()
+    scene.place.terrain().query()
 }
 
 fn cast_of(query: TerrainQuery<'_>, scene: &Scene) -> Value {
@@ -25,7 +25,7 @@ fn cast_of(query: TerrainQuery<'_>, scene: &Scene) -> Value {
 /// The pixels of terrain after a shape is carved, and after it is filled. A segment stands for the ring of its ends and both
 /// points, which may cross itself.
 fn edits(scene: &Scene) -> Value {
-    let mut terrain = scene.place.terrain.clone();
+    let mut terrain = scene.place.terrain().clone();
     let (ends, points) = (&scene.sketches[0].rings[0], &scene.points);
     let ring = [ends, &points[..]].concat();
     let stencil = scene.shapes[0].stencil();
@@ -375,13 +375,13 @@ fn regions_both_ways(scene: &Scene) -> Value {
 fn pixels_both_ways(scene: &Scene) -> Value {
     let ([a, b], query) = (scene.pixels, two_way(scene));
     let sees = |from: IVec2, to: IVec2| query.visible_pixels(from, 200.0).sees(to);
-    let are_within = [a, b].into_iter().all(|pixel| scene.place.terrain.bounds().contains(pixel));
+    let are_within = [a, b].into_iter().all(|pixel| scene.place.terrain().bounds().contains(pixel));
     (!are_within || sees(a, b) == sees(b, a)).into()
 }
 
 fn cells_both_ways(scene: &Scene) -> Value {
     let ([a, b], query) = (scene.pixels, two_way(scene));
-    let cell = |pixel: IVec2| match scene.place.terrain.map() {
+    let cell = |pixel: IVec2| match scene.place.terrain().map() {
         Some(map) => pixel.div_euclid(map.tile_size().as_ivec2()),
         None => pixel.div_euclid(IVec2::splat(16)),
     };
