@@ -1,17 +1,18 @@
 #!/bin/sh
 # Measures RangeLibc against Tileray: ./run.sh CHECKOUT [OPTION]... [-- MAP.png...]
 #
-# CHECKOUT is a clone of RangeLibc. OPTIONs are passed to `peers scans`: --quick, --format json. The default maps are two of
-# RangeLibc's.
+# CHECKOUT is a clone of RangeLibc. OPTIONs are passed to `peers scans`: --quick, --format json, --format pages. The default maps are
+# two of RangeLibc's.
 set -eu
 
 if [ $# -lt 1 ] || [ ! -f "$1/includes/RangeLib.h" ]; then
-    echo "usage: $0 CHECKOUT_OF_RANGELIBC [--quick] [--format json] [-- MAP.png...]" >&2
+    echo "usage: $0 CHECKOUT_OF_RANGELIBC [--quick] [--format json|pages] [-- MAP.png...]" >&2
     exit 2
 fi
 checkout=$(cd "$1" && pwd)
 shift
 here=$(cd "$(dirname "$0")" && pwd)
+commit=$(git -C "$checkout" rev-parse --short=8 HEAD)
 
 options=
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -34,4 +35,4 @@ ${CXX:-g++} -std=c++11 -O3 -march=native -ffast-math -fno-math-errno -w -I"$chec
     "$here/driver.cpp" "$checkout/vendor/lodepng/lodepng.cpp" -o "$folder/driver"
 # shellcheck disable=SC2086 # options are single words
 cargo run --release --manifest-path "$here/../peers/Cargo.toml" --no-default-features --features costmap -- \
-    scans --range-libc "$folder/driver" $options "$@"
+    scans --range-libc "$folder/driver" --range-libc-commit "$commit" $options "$@"

@@ -1,11 +1,14 @@
-"""Robots that see each other and walls: Tileray beside ir-sim and VMAS, in one scene. README.md says how to run it.
+"""Robots that see each other and walls: Tileray, then Tileray beside ir-sim and VMAS. README.md says how to run it.
 
 All answers are compared with a plain test of every shape for every beam. Times are processor times, on all threads.
 """
 
+import datetime
 import importlib.metadata
 import math
 import os
+import pathlib
+import subprocess
 import sys
 import tempfile
 import time
@@ -15,7 +18,6 @@ import numpy as np
 RESOLUTION = 0.05  # meters a pixel
 SIDE = 24.0  # of the hall, in meters
 RADIUS = 0.2
-BEAMS = 64
 MAX_RANGE = 6.0
 
 
@@ -35,13 +37,13 @@ def scene(count, rng):
     return walls, np.array(robots)
 
 
-def angles():
-    return 2 * math.pi * np.arange(BEAMS) / BEAMS - math.pi
+def angles(beams):
+    return 2 * math.pi * np.arange(beams) / beams - math.pi
 
 
-def plain(walls, robots):
+def plain(walls, robots, beams):
     """Tests every disc and every side of a wall for every beam."""
-    directions = (robots[:, 2, None] + angles())[..., None]
+    directions = (robots[:, 2, None] + angles(beams))[..., None]
     directions = np.concatenate([np.cos(directions), np.sin(directions)], axis=-1)
     best = np.full(directions.shape[:2], MAX_RANGE)
     for i, (x, y, _) in enumerate(robots):
@@ -70,7 +72,8 @@ def least_time(work, rounds):
     return min(times), answer
 
 
-def of_tileray(walls, robots):
+def of_tileray(walls, robots, beams):
+    """Returns scans among walls and robots, and scans of the walls alone."""
     import tileray
 
     pixels = round(SIDE / RESOLUTION)
@@ -79,23 +82,23 @@ def of_tileray(walls, robots):
         edge = lambda meters: round(meters / RESOLUTION)
         solid[edge(y - width / 2) : edge(y + width / 2), edge(x - length / 2) : edge(x + length / 2)] = True
     terrain = tileray.Terrain.from_array(solid[::-1], resolution=RESOLUTION)
-    beams, own = angles(), np.arange(len(robots))
-    out = np.zeros((len(robots), BEAMS), dtype=np.float32)
+    turns, own = angles(beams), np.arange(len(robots))
+    out = np.zeros((len(robots), beams), dtype=np.float32)
 
     def measure():
         agents = np.column_stack([robots[:, :2], np.full(len(robots), RADIUS)])
-        return terrain.scan_world(robots, beams, MAX_RANGE, agents=agents, exclude=own, out=out)
+        return terrain.scan_world(robots, turns, MAX_RANGE, agents=agents, exclude=own, out=out)
 
-    alone = lambda: terrain.scan_world(robots, beams, MAX_RANGE, out=out)
+    alone = lambda: terrain.scan_world(robots, turns, MAX_RANGE, out=out)
     return measure, alone
 
 
-def of_ir_sim(walls, robots):
+def of_ir_sim(walls, robots, beams):
     import irsim
     import yaml
 
-    lidar = {"name": "lidar2d", "range_max": MAX_RANGE, "number": BEAMS, "angle_range": 2 * math.pi * (BEAMS - 1) / BEAMS}
-    lidar["offset"] = [0, 0, -math.pi / BEAMS]
+    lidar = {"name": "lidar2d", "range_max": MAX_RANGE, "number": beams, "angle_range": 2 * math.pi * (beams - 1) / beams}
+    lidar["offset"] = [0, 0, -math.pi / beams]
     world = {"height": SIDE, "width": SIDE, "step_time": 0.1, "collision_mode": "unobstructed"}
     obstacles = [
         {"shape": {"name": "rectangle", "length": length, "width": width}, "state": [x, y, 0]} for x, y, length, width in walls
@@ -118,7 +121,7 @@ def of_ir_sim(walls, robots):
     return measure
 
 
-def of_vmas(walls, robots):
+def of_vmas(walls, robots, beams):
     import torch
     from vmas.simulator.core import Agent, Box, Landmark, Sphere, World
     from vmas.simulator.sensors import Lidar
@@ -131,7 +134,7 @@ def of_vmas(walls, robots):
         wall.set_rot(torch.zeros(1, 1), batch_index=None)
     agents = []
     for number, (x, y, theta) in enumerate(robots.tolist()):
-        lidar = lambda world: Lidar(world, angle_start=-math.pi, angle_end=math.pi, n_rays=BEAMS, max_range=MAX_RANGE)
+        lidar = lambda world: Lidar(world, angle_start=-math.pi, angle_end=math.pi, n_rays=beams, max_range=MAX_RANGE)
         agent = Agent(f"robot {number}", shape=Sphere(RADIUS), sensors=[lidar(world)])
         world.add_agent(agent)
         agent.set_pos(torch.tensor([x, y])[None], batch_index=None)
@@ -145,30 +148,61 @@ def of_vmas(walls, robots):
     return measure
 
 
-def compare(name, found, expected):
-    """Prints how far the ranges of a library are from those of the plain test."""
+def crowd(count):
+    """Returns the walls and so many robots, whose numbers `f32` has too."""
+    walls, robots = scene(count, np.random.default_rng(7))
+    return walls, robots.astype(np.float32).astype(float)
+
+
+def off(found, expected):
+    """Returns how far the ranges of a library are from those of the plain test, as two cells of a table."""
     difference = np.abs(np.asarray(found, dtype=float) - expected)
-    share = 100 * (difference > 1e-3).mean()
-    print(f"{name:24} median difference {np.median(difference):.1e} m, {share:.2f} % of the beams by more than 1 mm")
+    return f"{np.median(difference):.0e} m | {100 * (difference > 1e-3).mean():.2f} %"
+
+
+def tileray_table():
+    """Prints nanoseconds a beam, with robots and without."""
+    sizes = [(count, beams) for count in (100, 1000) for beams in (64, 1080)]
+    rows = {"`scan_world`, walls alone": [], "`scan_world` with `agents`": []}
+    for count, beams in sizes:
+        walls, robots = crowd(count)
+        measure, alone = of_tileray(walls, robots, beams)
+        for cells, work in zip(rows.values(), (alone, measure)):
+            cells.append(f"{1e9 * least_time(work, 30)[0] / count / beams:.0f}")
+    print("Nanoseconds a beam:\n")
+    print("| |", " | ".join(f"{count} robots, {beams} beams" for count, beams in sizes), "|")
+    print("| --- |", " | ".join("---" for _ in sizes), "|")
+    for name, cells in rows.items():
+        print(f"| {name} |", " | ".join(cells), "|")
+
+
+def peers_table(count, beams):
+    """Prints the time for all scans, and how far they are off."""
+    walls, robots = crowd(count)
+    expected = plain(walls, robots, beams)
+    print(f"\nAll scans of {count} robots, with {beams} beams each:\n")
+    print("| | processor time | median difference | beams off by more than 1 mm |\n| --- | --- | --- | --- |")
+    contestants = [("Tileray", lambda *scene: of_tileray(*scene)[0], 30), ("ir-sim", of_ir_sim, 2), ("VMAS", of_vmas, 1)]
+    for name, make, rounds in contestants:
+        seconds, found = least_time(make(walls, robots, beams), rounds)
+        print(f"| {name} | {1e3 * seconds:,.0f} ms | {off(found, expected)} |", flush=True)
+
+
+def host():
+    """Returns the day, the processor, and the versions of everything that is measured."""
+    models = [line.split(":")[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line]
+    git = ["git", "-C", pathlib.Path(__file__).parent, "describe", "--always", "--abbrev=8", "--dirty"]
+    commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "ir-sim", "vmas", "torch"))
+    return f"{datetime.date.today()}, {models[0]}, {os.cpu_count()} processors. Tileray at commit {commit}, {versions}."
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    walls, robots = scene(count, np.random.default_rng(7))
-    robots = robots.astype(np.float32).astype(float)
-    expected = plain(walls, robots)
-    versions = {name: importlib.metadata.version(name) for name in ("numpy", "ir-sim", "vmas", "torch")}
-    print(f"{count} robots, {BEAMS} beams, {len(walls)} walls; {os.cpu_count()} processors; {versions}")
-
-    tileray, alone = of_tileray(walls, robots)
-    rows = [("Tileray, walls alone", least_time(alone, 30)[0])]
-    for name, make, rounds in [("Tileray", lambda *_: tileray, 30), ("ir-sim", of_ir_sim, 2), ("VMAS", of_vmas, 1)]:
-        measure = make(walls, robots)
-        seconds, found = least_time(measure, rounds)
-        compare(name, found, expected)
-        rows.append((name, seconds))
-    for name, seconds in rows:
-        print(f"{name:24} {1e3 * seconds:10.1f} ms   {1e9 * seconds / count / BEAMS:10.1f} ns a beam")
+    print("<!-- robots -->")
+    print(host(), "Processor times, on all threads.", end=" ")
+    tileray_table()
+    peers_table(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, 64)
+    print("<!-- /robots -->")
 
 
 if __name__ == "__main__":

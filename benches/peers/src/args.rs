@@ -64,6 +64,9 @@ pub(crate) struct ScansArgs {
     /// Measure RangeLibc too, by this program, which `benches/range_libc` compiles. It needs maps in files.
     #[arg(long, value_name = "PROGRAM", requires = "maps")]
     pub(crate) range_libc: Option<PathBuf>,
+    /// The commit of that RangeLibc, to be named above the tables.
+    #[arg(long, value_name = "COMMIT", requires = "range_libc")]
+    pub(crate) range_libc_commit: Option<String>,
 }
 
 /// How any group is run and what is written of it.
@@ -75,7 +78,7 @@ pub(crate) struct RunArgs {
     /// Fewer scenes and rounds, and the same queries: within a minute.
     #[arg(long)]
     pub(crate) quick: bool,
-    /// How the results are written, and where.
+    /// How the results are written.
     #[arg(long, value_enum, default_value_t = Format::Markdown)]
     pub(crate) format: Format,
 }
@@ -99,7 +102,7 @@ impl RunArgs {
 pub(crate) enum Format {
     /// A table a scene.
     Markdown,
-    /// The same, into the pages that show it, between the marks of the group.
+    /// The same between marks, for `benches/into_pages`.
     Pages,
     /// One array of rows.
     Json,

@@ -26,18 +26,20 @@ use report::Row;
 fn main() -> Result<()> {
     // One thread for everyone: whatever asks for a pool is in it already, and wakes no thread while it is timed.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    let (group, rows, format) = match Args::parse().group {
-        Group::Rays(args) => ("rays", pool.install(|| measure_rays(&args))?, args.run.format),
-        Group::Shapes(args) => ("shapes", pool.install(|| shapes::run(&args))?, args.format),
-        Group::Sprites(args) => ("sprites", pool.install(|| sprites::run(&args))?, args.format),
-        Group::Bodies(args) => ("bodies", pool.install(|| bodies::run(&args))?, args.format),
-        Group::Terrain(args) => ("terrain", pool.install(|| terrain::run(&args))?, args.format),
-        Group::Scans(args) => ("scans", pool.install(|| scans::run(&args))?, args.run.format),
-        Group::Masks(args) => ("masks", pool.install(|| masks::run(&args))?, args.format),
+    let group = Args::parse().group;
+    let (name, rows, run) = match &group {
+        Group::Rays(args) => ("rays", pool.install(|| measure_rays(args))?, &args.run),
+        Group::Shapes(args) => ("shapes", pool.install(|| shapes::run(args))?, args),
+        Group::Sprites(args) => ("sprites", pool.install(|| sprites::run(args))?, args),
+        Group::Bodies(args) => ("bodies", pool.install(|| bodies::run(args))?, args),
+        Group::Terrain(args) => ("terrain", pool.install(|| terrain::run(args))?, args),
+        Group::Scans(args) => ("scans", pool.install(|| scans::run(args))?, &args.run),
+        Group::Masks(args) => ("masks", pool.install(|| masks::run(args))?, args),
     };
-    match format {
-        Format::Markdown => print!("{}", report::markdown(&rows)),
-        Format::Pages => report::update_pages(group, &rows)?,
+    let range_libc = if let Group::Scans(args) = &group { args.range_libc_commit.as_deref() } else { None };
+    match run.format {
+        Format::Markdown => print!("{}", report::markdown(&rows, range_libc)),
+        Format::Pages => print!("{}", report::blocks(name, &rows, range_libc)),
         Format::Json => println!("{}", serde_json::to_string_pretty(&rows)?),
     }
     Ok(())

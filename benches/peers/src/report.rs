@@ -3,7 +3,7 @@
 mod pages;
 mod scans;
 
-pub(crate) use pages::update_pages;
+pub(crate) use pages::blocks;
 pub(crate) use scans::{GrazeRow, ScanRow};
 
 use serde::Serialize;
@@ -74,13 +74,13 @@ pub(crate) struct TerrainRow {
     pub(crate) boxes: Option<usize>,
 }
 
-/// A table a scene, contestants down and sizes across; then one of the terrains.
-pub(crate) fn markdown(rows: &[Row]) -> String {
+/// A table a scene, contestants down and sizes across; then one of the terrains. The first line names RangeLibc's commit, if given.
+pub(crate) fn markdown(rows: &[Row], range_libc: Option<&str>) -> String {
     let times: Vec<&TimeRow> =
         rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None }).collect();
     let terrains: Vec<&TerrainRow> =
         rows.iter().filter_map(|row| if let Row::Terrain(row) = row { Some(row) } else { None }).collect();
-    let mut text = format!("{}. {}.\n", host(), pages::versions(rows));
+    let mut text = format!("{}. {}.\n", host(), pages::versions(rows, range_libc));
     if let Some(row) = times.first() {
         let [query, _] = row.words.queries;
         let query = if times.iter().all(|other| other.words.queries[0] == query) { query } else { "query" };

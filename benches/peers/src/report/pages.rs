@@ -1,17 +1,16 @@
-//! Tables in pages, and the versions that they compare.
+//! Tables for pages, and the versions that they compare.
 
 use super::{Row, TimeRow, digits, markdown};
-use anyhow::{Context, Result};
 use std::fmt::Write;
-use std::path::Path;
 use std::process::Command;
 
 /// The crates whose contestants have their names.
 const CRATES: [&str; 9] =
     ["boxdd", "broccoli", "clipline", "costmap", "edges", "geo-visibility", "line_drawing", "parry2d", "rstar"];
 
-/// Returns the commit of the library, and the versions of the crates that the rows name, of this program's lock file.
-pub(super) fn versions(rows: &[Row]) -> String {
+/// Returns the commit of the library, the versions of the crates that the rows name, of this program's lock file, and the commit of
+/// RangeLibc if it was measured.
+pub(super) fn versions(rows: &[Row], range_libc: Option<&str>) -> String {
     let commit = Command::new("git").args(["describe", "--always", "--abbrev=8"]).output();
     let commit = commit.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
     // Earlier groups have written their tables into pages, which changes nothing that is measured.
@@ -33,6 +32,9 @@ pub(super) fn versions(rows: &[Row]) -> String {
             }
         }
     }
+    if let Some(commit) = range_libc {
+        let _ = write!(text, ", RangeLibc at commit {commit}");
+    }
     text
 }
 
@@ -46,27 +48,14 @@ fn version_of(name: &str) -> Option<&'static str> {
     rest.split_once(['"', ' ']).map(|(version, _)| version)
 }
 
-/// Writes the rows of a group into this folder's README, and the rays' into the library's.
-pub(crate) fn update_pages(group: &str, rows: &[Row]) -> Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    put(&folder.join("README.md"), group, &markdown(rows))?;
+/// The tables of a group between the marks by which `benches/into_pages` finds their place.
+pub(crate) fn blocks(group: &str, rows: &[Row], range_libc: Option<&str>) -> String {
+    let group = if range_libc.is_some() { "range_libc" } else { group };
+    let mut text = format!("<!-- {group} -->\n{}<!-- /{group} -->\n", markdown(rows, range_libc));
     if group == "rays" {
-        put(&folder.join("../../README.md"), "speed", &summary(rows))?;
+        let _ = write!(text, "\n<!-- speed -->\n{}<!-- /speed -->\n", summary(rows));
     }
-    Ok(())
-}
-
-/// Puts a text between `<!-- mark -->` and `<!-- /mark -->`, with its headings below the one before.
-fn put(page: &Path, mark: &str, text: &str) -> Result<()> {
-    let old = std::fs::read_to_string(page).with_context(|| format!("cannot read {}", page.display()))?;
-    let [open, close] = [format!("<!-- {mark} -->\n"), format!("<!-- /{mark} -->\n")];
-    let (before, rest) = old.split_once(&open).with_context(|| format!("{} has no line {open}", page.display()))?;
-    let (_, after) = rest.split_once(&close).with_context(|| format!("{} has no line {close}", page.display()))?;
-    let heading = before.lines().rev().find(|line| line.starts_with('#')).unwrap_or_default();
-    let level = "#".repeat(heading.chars().take_while(|&sign| sign == '#').count() + 1);
-    let text = text.replace("\n### ", &format!("\n{level} "));
-    std::fs::write(page, format!("{before}{open}{text}{close}{after}"))
-        .with_context(|| format!("cannot write {}", page.display()))
+    text
 }
 
 /// Some scenes of the rays in one table.
@@ -79,7 +68,7 @@ fn summary(rows: &[Row]) -> String {
     ];
     let columns = ["tileray", "tileray single", "bit test", "point list"];
     // None of the columns is another crate.
-    let mut text = format!("{}. {}.\n\n", super::host(), versions(&[]));
+    let mut text = format!("{}. {}.\n\n", super::host(), versions(&[], None));
     text.push_str("| map, length of the rays | Tileray, batch | Tileray, single rays | bit test for each pixel | list of points |\n");
     text.push_str("| --- | --- | --- | --- | --- |\n");
     for (scene, size, label) in SCENES {

@@ -22,8 +22,8 @@ pub fn compare(cave: &Cave, contestants: &mut [Contestant], count: usize) {
     check(cave, &rays, &exact);
     println!("{count} rays of {RAY_LENGTH} px, of which {hits} hit a pixel.\n");
     println!(
-        "| | within 1 px, or no hit either | within 0.01 px | nearer | of these inside at the start | farther | misses \
-         where a pixel is hit | hits where no pixel is |"
+        "| | within 1 px, or both miss | within 0.01 px | nearer | of these, inside at the start | farther | misses though \
+         a pixel is hit | hits though no pixel is hit |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for contestant in avian {

@@ -36,32 +36,31 @@ fn main() -> ExitCode {
     }
 }
 
+/// Prints the tables, each between marks by which `benches/into_pages` finds its place.
 fn report(cave: &Cave, is_quick: bool) {
     let effort = Effort { bodies: 500, rays: 10_000, steps: if is_quick { 60 } else { 600 } };
-    let [read, made] = cave.took.map(app::milliseconds);
-    println!("Reading the files of the map took {read:.1} ms, making terrain of it {made:.1} ms.");
-    println!("Times are medians; in brackets is what 10 % and 99 % of them do not exceed.\n");
-
     let mut contestants = vec![Contestant::tileray(cave)];
     contestants.extend(Form::ALL.map(|form| Contestant::avian(cave, form)));
-    println!("### Answers of rays\n");
-    answers::compare(cave, &mut contestants, effort.rays);
-
-    println!("\n### {} bodies and {} rays in each fixed step\n", effort.bodies, effort.rays);
+    block("answers", || answers::compare(cave, &mut contestants, effort.rays));
     for contestant in &mut contestants {
         contestant.populate(cave, &effort);
     }
     crowd::race(&mut contestants, &effort);
-    crowd::report(&mut contestants, cave);
-    println!("\n{} steps; a step at {} Hz has {:.2} ms.", effort.steps, app::RATE, 1e3 / app::RATE);
+    block("crowd", || {
+        crowd::report(&mut contestants, cave);
+        let [read, made] = cave.took.map(app::milliseconds);
+        println!("\n{} steps; a step at {} Hz has {:.2} ms.", effort.steps, app::RATE, 1e3 / app::RATE);
+        println!("Reading the files of the map took {read:.1} ms, making terrain of it {made:.1} ms.");
+    });
+    block("edits", || edits::report(cave, effort.steps / 6));
+    block("seams", seams::report);
+}
 
-    println!("\n### A hole in each step\n");
-    edits::report(cave, effort.steps / 6);
-
-    println!("\n### Seams of a flat floor\n");
-    seams::report();
-
-    println!("\n{}. `{COMMAND}{}`", host(), if is_quick { " -- --quick" } else { "" });
+/// Prints a table that a function prints, below the day, the machine and the versions.
+fn block(name: &str, table: impl FnOnce()) {
+    println!("<!-- {name} -->\n{}. {}.\n", host(), versions());
+    table();
+    println!("<!-- /{name} -->\n");
 }
 
 /// The day, the processor, and how many threads of all programs were running or ready over the last minute.
@@ -73,5 +72,20 @@ fn host() -> String {
     let name = name.unwrap_or(std::env::consts::ARCH);
     let (threads, load) = (rayon::current_num_threads(), load.split(' ').next().unwrap_or_default());
     let (date, system) = (time::OffsetDateTime::now_utc().date(), std::env::consts::OS);
-    format!("{date}, {name}, {threads} threads, {system}; load {load} at the end")
+    format!("{date}, {name}, {threads} threads, {system}, load {load}")
+}
+
+/// The commit of the plugin, and the versions of Avian and Bevy in the lock file.
+fn versions() -> String {
+    let git = |arguments: &[&str]| std::process::Command::new("git").args(arguments).output().ok();
+    let commit = git(&["describe", "--always", "--abbrev=8"]).and_then(|output| String::from_utf8(output.stdout).ok());
+    // The tables of an earlier run change nothing that is measured.
+    let changes = git(&["diff", "--quiet", "HEAD", "--", ":/", ":(top,exclude)*.md"]);
+    let changed = if changes.is_some_and(|output| !output.status.success()) { ", changed" } else { "" };
+    let version = |name: &str| {
+        let (_, rest) = include_str!("../../Cargo.lock").split_once(&format!("name = \"{name}\"\nversion = \""))?;
+        rest.split_once('"').map(|(version, _)| version)
+    };
+    let [avian, bevy] = ["avian2d", "bevy_app"].map(|name| version(name).unwrap_or("of unknown version"));
+    format!("The plugin at commit {}{changed}, Avian {avian}, Bevy {bevy}", commit.unwrap_or_default().trim())
 }
