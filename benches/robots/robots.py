@@ -161,7 +161,7 @@ def off(found, expected):
 
 
 def row(cells):
-    return f"| {' | '.join(cells)} |"
+    return f"| {' | '.join(cells)} |".replace("|  |", "| |")
 
 
 def tileray_table():
