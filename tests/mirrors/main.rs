@@ -24,17 +24,17 @@ fn check(seed: u64, group: &str, cases: usize) {
 
 #[test]
 fn shapes() {
-    check(901, "shapes", 20_000);
+    check(901, "shapes", 25_000);
 }
 
 #[test]
 fn shapes_rays_and_sight_in_terrain() {
-    check(902, "terrain", 40_000);
+    check(902, "terrain", 50_000);
 }
 
 #[test]
 fn sprites_and_masks() {
-    check(903, "sprites", 16_000);
+    check(903, "sprites", 20_000);
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub struct Place {
     /// The outside of the terrain, beyond each of [`SIDES`].
     sides: [Outside; 4],
     pub solids: Vec<Solid>,
-    /// Made when a question is asked about it: most of the time of a place.
+    /// Made when it is asked for: making it takes most of the time of a place.
     terrain: OnceCell<Terrain>,
 }
 
