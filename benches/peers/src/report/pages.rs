@@ -52,8 +52,35 @@ fn version_of(name: &str) -> Option<&'static str> {
 pub(crate) fn blocks(group: &str, rows: &[Row], range_libc: Option<&str>) -> String {
     let group = if range_libc.is_some() { "range_libc" } else { group };
     let mut text = format!("<!-- {group} -->\n{}<!-- /{group} -->\n", markdown(rows, range_libc));
+    if range_libc.is_none() {
+        let _ = write!(text, "\n<!-- ratios_{group} -->\n{}<!-- /ratios_{group} -->\n", ratios(group, rows));
+    }
     if group == "rays" {
         let _ = write!(text, "\n<!-- speed -->\n{}<!-- /speed -->\n", summary(rows));
+    }
+    text
+}
+
+/// How many times as long as Tileray the others take: a line a scene, with the least and the greatest ratio of all sizes.
+fn ratios(group: &str, rows: &[Row]) -> String {
+    let mut text = format!("**{group}.** {}. {}.\n\n", super::host(), versions(rows, None));
+    let rows: Vec<(&str, &str, f64)> = rows
+        .iter()
+        .filter_map(|row| match row {
+            Row::Time(row) => Some((row.scene, row.name, row.ratio)),
+            Row::Scan(row) => Some((&*row.scene, &*row.name, row.ratio)),
+            Row::Terrain(_) | Row::Graze(_) => None,
+        })
+        .filter(|(_, name, _)| !name.starts_with("tileray"))
+        .collect();
+    for scene in super::distinct(rows.iter().map(|row| row.0)) {
+        let in_scene = || rows.iter().filter(|row| row.0 == scene);
+        let all = super::distinct(in_scene().map(|row| row.1)).into_iter().map(|name| {
+            let ratios = || in_scene().filter(|row| row.1 == name).map(|row| row.2);
+            let [least, most] = [ratios().fold(f64::INFINITY, f64::min), ratios().fold(0.0, f64::max)].map(digits);
+            if least == most { format!("{name} {least}") } else { format!("{name} {least} to {most}") }
+        });
+        let _ = writeln!(text, "- {scene}: {}", all.collect::<Vec<_>>().join(", "));
     }
     text
 }
