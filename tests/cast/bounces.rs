@@ -38,7 +38,7 @@ fn a_grenade_is_never_in_rock_and_gains_no_energy_in_all_images() {
                 velocity: image.vector(velocity),
             });
             let mut least = grenades[0].energy(gravity);
-            for frame in 0..50 {
+            for frame in 0..90 {
                 let before = grenades[0].clone();
                 let context = || format!("frame {frame}, {before:?}");
                 let fall = grenades[0].velocity + gravity / 60.0;
