@@ -100,10 +100,8 @@ impl RunArgs {
 /// How results are written.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Format {
-    /// A table a scene.
+    /// Tables between marks, by which `benches/into_pages` finds their places in pages.
     Markdown,
-    /// The same between marks, for `benches/into_pages`.
-    Pages,
     /// One array of rows.
     Json,
 }

@@ -38,8 +38,7 @@ fn main() -> Result<()> {
     };
     let range_libc = if let Group::Scans(args) = &group { args.range_libc_commit.as_deref() } else { None };
     match run.format {
-        Format::Markdown => print!("{}", report::markdown(&rows, range_libc)),
-        Format::Pages => print!("{}", report::blocks(name, &rows, range_libc)),
+        Format::Markdown => print!("{}", report::blocks(name, &rows, range_libc)),
         Format::Json => println!("{}", serde_json::to_string_pretty(&rows)?),
     }
     Ok(())

@@ -75,12 +75,12 @@ pub(crate) struct TerrainRow {
 }
 
 /// A table a scene, contestants down and sizes across; then one of the terrains. The first line names RangeLibc's commit, if given.
-pub(crate) fn markdown(rows: &[Row], range_libc: Option<&str>) -> String {
+fn markdown(rows: &[Row], range_libc: Option<&str>) -> String {
     let times: Vec<&TimeRow> =
         rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None }).collect();
     let terrains: Vec<&TerrainRow> =
         rows.iter().filter_map(|row| if let Row::Terrain(row) = row { Some(row) } else { None }).collect();
-    let mut text = format!("{}. {}.\n", host(), pages::versions(rows, range_libc));
+    let mut text = format!("{}.\n", pages::versions(rows, range_libc));
     if let Some(row) = times.first() {
         let [query, _] = row.words.queries;
         let query = if times.iter().all(|other| other.words.queries[0] == query) { query } else { "query" };
@@ -179,15 +179,6 @@ fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
         }
     }
     found
-}
-
-/// The day, the processor and its vector instructions, without which numbers say nothing.
-fn host() -> String {
-    // Linux gives the name; other systems do not keep it in a file.
-    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = text.lines().find_map(|line| Some(line.strip_prefix("model name")?.split_once(':')?.1.trim()));
-    let date = time::OffsetDateTime::now_utc().date();
-    format!("{date}, {} ({}), {}", name.unwrap_or(std::env::consts::ARCH), simd(), std::env::consts::OS)
 }
 
 /// The widest vector instructions that the processor and the library have.

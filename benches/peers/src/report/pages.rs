@@ -1,22 +1,16 @@
-//! Tables for pages, and the versions that they compare.
+//! What is printed for pages: tables between marks, and the versions that they compare.
 
 use super::{Row, TimeRow, digits, markdown};
 use std::fmt::Write;
-use std::process::Command;
 
 /// The crates whose contestants have their names.
 const CRATES: [&str; 9] =
     ["boxdd", "broccoli", "clipline", "costmap", "edges", "geo-visibility", "line_drawing", "parry2d", "rstar"];
 
-/// Returns the commit of the library, the versions of the crates that the rows name, of this program's lock file, and the commit of
+/// Returns the vector instructions, the versions of the crates that the rows name, of this program's lock file, and the commit of
 /// RangeLibc if it was measured.
 pub(super) fn versions(rows: &[Row], range_libc: Option<&str>) -> String {
-    let commit = Command::new("git").args(["describe", "--always", "--abbrev=8"]).output();
-    let commit = commit.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
-    // Earlier groups have written their tables into pages, which changes nothing that is measured.
-    let changes = Command::new("git").args(["diff", "--quiet", "HEAD", "--", ":/", ":(top,exclude)*.md"]).status();
-    let is_changed = changes.is_ok_and(|status| !status.success());
-    let mut text = format!("Tileray at commit {}{}", commit.trim(), if is_changed { ", changed" } else { "" });
+    let mut text = super::simd().to_owned();
     for name in CRATES {
         let contestant = if name == "boxdd" { "box2d" } else { name };
         let is_named = |row: &Row| match row {
@@ -53,7 +47,7 @@ pub(crate) fn blocks(group: &str, rows: &[Row], range_libc: Option<&str>) -> Str
     let group = if range_libc.is_some() { "range_libc" } else { group };
     let mut text = format!("<!-- {group} -->\n{}<!-- /{group} -->\n", markdown(rows, range_libc));
     if range_libc.is_none() {
-        let _ = write!(text, "\n<!-- ratios_{group} -->\n{}<!-- /ratios_{group} -->\n", ratios(group, rows));
+        let _ = write!(text, "\n<!-- ratios_{group} -->\n{}<!-- /ratios_{group} -->\n", ratios(rows));
     }
     if group == "rays" {
         let _ = write!(text, "\n<!-- speed -->\n{}<!-- /speed -->\n", summary(rows));
@@ -62,8 +56,8 @@ pub(crate) fn blocks(group: &str, rows: &[Row], range_libc: Option<&str>) -> Str
 }
 
 /// How many times as long as Tileray the others take: a line a scene, with the least and the greatest ratio of all sizes.
-fn ratios(group: &str, rows: &[Row]) -> String {
-    let mut text = format!("**{group}.** {}. {}.\n\n", super::host(), versions(rows, None));
+fn ratios(rows: &[Row]) -> String {
+    let mut text = format!("{}.\n\n", versions(rows, None));
     let rows: Vec<(&str, &str, f64)> = rows
         .iter()
         .filter_map(|row| match row {
@@ -95,7 +89,7 @@ fn summary(rows: &[Row]) -> String {
     ];
     let columns = ["tileray", "tileray single", "bit test", "point list"];
     // None of the columns is another crate.
-    let mut text = format!("{}. {}.\n\n", super::host(), versions(&[], None));
+    let mut text = format!("{}.\n\n", versions(&[], None));
     text.push_str("| map, length of the rays | Tileray, batch | Tileray, single rays | bit test for each pixel | list of points |\n");
     text.push_str("| --- | --- | --- | --- | --- |\n");
     for (scene, size, label) in SCENES {

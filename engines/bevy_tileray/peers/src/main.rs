@@ -56,36 +56,19 @@ fn report(cave: &Cave, is_quick: bool) {
     block("seams", seams::report);
 }
 
-/// Prints a table that a function prints, below the day, the machine and the versions.
+/// Prints a table that a function prints, below the versions.
 fn block(name: &str, table: impl FnOnce()) {
-    println!("<!-- {name} -->\n{}. {}.\n", host(), versions());
+    println!("<!-- {name} -->\n{}.\n", versions());
     table();
     println!("<!-- /{name} -->\n");
 }
 
-/// The day, the processor, and how many threads of all programs were running or ready over the last minute.
-fn host() -> String {
-    // Linux keeps both in files; other systems do not.
-    let read = |path| std::fs::read_to_string(path).unwrap_or_default();
-    let (processors, load) = (read("/proc/cpuinfo"), read("/proc/loadavg"));
-    let name = processors.lines().find_map(|line| Some(line.strip_prefix("model name")?.split_once(':')?.1.trim()));
-    let name = name.unwrap_or(std::env::consts::ARCH);
-    let (threads, load) = (rayon::current_num_threads(), load.split(' ').next().unwrap_or_default());
-    let (date, system) = (time::OffsetDateTime::now_utc().date(), std::env::consts::OS);
-    format!("{date}, {name}, {threads} threads, {system}, load {load}")
-}
-
-/// The commit of the plugin, and the versions of Avian and Bevy in the lock file.
+/// The versions of Avian and Bevy in the lock file, and the threads of both.
 fn versions() -> String {
-    let git = |arguments: &[&str]| std::process::Command::new("git").args(arguments).output().ok();
-    let commit = git(&["describe", "--always", "--abbrev=8"]).and_then(|output| String::from_utf8(output.stdout).ok());
-    // The tables of an earlier run change nothing that is measured.
-    let changes = git(&["diff", "--quiet", "HEAD", "--", ":/", ":(top,exclude)*.md"]);
-    let changed = if changes.is_some_and(|output| !output.status.success()) { ", changed" } else { "" };
     let version = |name: &str| {
         let (_, rest) = include_str!("../../Cargo.lock").split_once(&format!("name = \"{name}\"\nversion = \""))?;
         rest.split_once('"').map(|(version, _)| version)
     };
     let [avian, bevy] = ["avian2d", "bevy_app"].map(|name| version(name).unwrap_or("of unknown version"));
-    format!("The plugin at commit {}{changed}, Avian {avian}, Bevy {bevy}", commit.unwrap_or_default().trim())
+    format!("Avian {avian}, Bevy {bevy}, {} threads", rayon::current_num_threads())
 }
