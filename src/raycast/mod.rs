@@ -92,11 +92,11 @@
 //!
 //! - Fixed point equals the division: derivation at [`line::PixelLine`], `tests/rays/bresenham.rs`.
 //! - Strip tests of pixels are exact, and strip tests of squares never miss: derivation and unit tests in [`lanes`].
-//! - Casts equal the reference on random maps: `raycast.rs` and `exact.rs` in `tests/rays`, after edits too (`edits.rs`
-//!   and `set_tile.rs` in `tests/terrain`); spans, exits, sight and fans: `tests/rays/queries`.
+//! - Casts equal the reference on random maps: `scenes.rs`, `raycast.rs` and `exact.rs` in `tests/rays`, after edits too (`edits.rs`
+//!   in `tests/terrain`); spans, exits, sight and fans: `tests/rays/queries`.
 //! - Answers are bit-identical for every number of threads and vector level, in debug and release:
 //!   `tests/rays/determinism.rs`.
-//! - NaN and infinite coordinates: [`Ray::is_valid`], tested in `geometry/ray.rs` and `tests/rays/raycast.rs`.
+//! - NaN and infinite coordinates: [`Ray::is_valid`], tested in `geometry/ray.rs` and `tests/rays/queries`.
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
 mod batch;

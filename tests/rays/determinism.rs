@@ -59,7 +59,8 @@ fn large_batches_are_the_same_for_every_number_of_threads() {
             let expected: Vec<_> = rays.iter().map(|ray| query.raycast(ray)).collect();
             let any: Vec<_> = rays.iter().map(|ray| query.raycast_any(ray)).collect();
             let seen: Vec<_> = pairs.iter().map(|&(a, b)| query.line_of_sight(a, b)).collect();
-            for threads in [1, 2, 7] {
+            for (threads, simd) in [(1, SimdLevel::Best), (2, SimdLevel::Avx2), (7, SimdLevel::Scalar)] {
+                let query = query.simd(simd);
                 let context = format_args!("{query:?}, {threads} threads");
                 let mut found = (vec![None; count], vec![false; count], vec![false; count]);
                 in_pool(threads, || {

@@ -12,7 +12,7 @@ use tileray::{Ray, RayFan, RayHit, SolidityMap, Terrain};
 fn a_fan_equals_its_rays_one_by_one() {
     let mut rng = Rng::with_seed(301);
     for_each_scene(302, reference::cases(600), |terrain, ray, context| {
-        let n = [0, 1, 2, 15, 16, 17, 90][rng.usize(..7)];
+        let n = [0, 1, 2, 15, 16, 17, 90, 700][rng.usize(..8)];
         let (angle, sweep) = (rng.f32() * 20.0 - 10.0, rng.f32() * 14.0 - 7.0);
         let origin = ray.origin().as_vec2();
         let length = rng.f32() * 200.0 - 30.0;
@@ -99,16 +99,5 @@ fn huge_angles_are_rays_of_the_right_length() {
         for fan in [RayFan::new((0.0, 0.0), angle, angle, 1.0), RayFan::view((0.0, 0.0), angle, -angle, 1.0)] {
             assert!(fan.rays(7).all(|ray| (ray.length() - 1.0).abs() < 1e-12), "{angle}");
         }
-    }
-}
-
-#[test]
-fn a_large_fan_is_the_same_for_every_number_of_threads() {
-    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(500, 500, |x, y| (x / 7 + y / 9) % 11 == 0));
-    let fan = RayFan::circle((250.3, 249.7), 400.0);
-    let mut hits = vec![None; 5_000];
-    terrain.query().fan(&fan, &mut hits);
-    for (i, hit) in hits.iter().enumerate() {
-        assert_eq!(*hit, terrain.raycast(&fan.ray(i, 5_000)), "ray {i}");
     }
 }

@@ -83,7 +83,8 @@ fn every_query_sees_the_layers_that_it_is_asked_about() {
     }
 }
 
-fn assert_equals_reference(
+/// Asks everything about a ray, against the runs of pixels with a solid layer.
+pub(crate) fn assert_equals_reference(
     query: TerrainQuery<'_>,
     solid_layer: impl Fn(IVec2) -> Option<usize>,
     ray: &Ray,

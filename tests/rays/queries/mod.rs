@@ -10,7 +10,7 @@ mod trace;
 use fastrand::Rng;
 use reference::scenes::{self, Scene};
 use std::fmt::Arguments;
-use tileray::{Ray, Terrain, TerrainQuery, Traversal};
+use tileray::{Ray, SolidityMap, Terrain, TerrainQuery, Traversal};
 
 /// Calls `check` with terrain of every kind and rays of every kind, `cases` of them in all.
 fn for_each_scene(seed: u64, cases: usize, mut check: impl FnMut(&Terrain, &Ray, Arguments<'_>)) {
@@ -29,11 +29,30 @@ fn for_each_scene(seed: u64, cases: usize, mut check: impl FnMut(&Terrain, &Ray,
 
 /// Rays that are none.
 fn rays_that_are_not_valid() -> Vec<Ray> {
-    let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 3e9];
+    let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 3e9, 1.1e9];
     bad.iter()
         .flat_map(|&bad| [Ray::between((5.0, 5.0), (bad, 5.0)), Ray::between((5.0, bad), (5.0, 5.0))])
         .chain([Ray::new((5.0, 5.0), (f32::NAN, 1.0), 5.0), Ray::new((5.0, 5.0), (1.0, 0.0), f32::NAN)])
         .collect()
+}
+
+#[test]
+fn what_is_not_a_ray_meets_nothing_and_sees_nothing() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
+    for ray in rays_that_are_not_valid() {
+        assert_eq!(ray.exact_pixels().count(), 0);
+        let (a, b) = (ray.origin().as_vec2(), ray.end().as_vec2());
+        assert!(!terrain.line_of_sight(a, b), "{a} to {b}");
+        for (query, ..) in all_queries(&terrain) {
+            assert_eq!((query.raycast(&ray), query.raycast_any(&ray)), (None, false));
+            assert_eq!((query.raycast_exit(&ray), query.raycast_spans(&ray).next()), (None, None));
+            let trace = query.raycast_traced(&ray);
+            assert_eq!((trace.hit, trace.steps), (None, Vec::new()));
+            let mut seen = [true];
+            query.line_of_sight_batch(&[(a, b)], &mut seen);
+            assert_eq!((seen, query.line_of_sight(a, b)), ([false], false), "{a} to {b}");
+        }
+    }
 }
 
 /// Both ways to walk, and whether a ray leaves first what it begins in.

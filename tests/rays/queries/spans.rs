@@ -1,119 +1,42 @@
 //! Spans, exits, and leaving what a ray begins in, against the runs of solid pixels along a ray, by the definitions.
 
-use super::{all_queries, for_each_scene, rays_that_are_not_valid};
+use super::layers::assert_equals_reference;
+use super::{all_queries, for_each_scene};
 use reference::scenes::{self, Scene};
-use reference::{self, PlainHit, each_case, exact, hit_at, line, line_pixel, on_face, pixel_of};
-use std::fmt::Display;
+use reference::{self, PlainHit, each_case, exact, hit_at, line, on_face, pixel_of};
 use tileray::glam::{IVec2, Vec2, dvec2};
 use tileray::raycast::{RayExit, RaySpan};
-use tileray::{Ray, SimdLevel, SolidityMap, Terrain, Traversal};
-
-fn assert_equals_reference(terrain: &Terrain, ray: &Ray, traversal: Traversal, context: impl Display) {
-    let context = format_args!("{traversal:?}, {context}");
-    let expected = runs(|pixel| terrain.is_solid(pixel), ray, traversal);
-    let from_open = usize::from(expected.first().is_some_and(|first| first.enter.inside));
-    let hit = terrain.query().traversal(traversal);
-    let leave = hit.leave_start();
-
-    let found: Vec<PlainSpan> = hit.raycast_spans(ray).map(PlainSpan::from).collect();
-    assert_eq!(found, expected, "spans, {context}");
-    let left: Vec<PlainSpan> = leave.raycast_spans(ray).map(PlainSpan::from).collect();
-    assert_eq!(left, expected[from_open..], "spans after leaving, {context}");
-
-    let exit = expected[..from_open].first().and_then(|first| first.exit);
-    for query in [hit, leave] {
-        assert_eq!(query.raycast_exit(ray).map(PlainExit::from), exit, "exit, {context}");
-    }
-    for (query, expected) in [(hit, expected.first()), (leave, expected.get(from_open))] {
-        let found = query.raycast(ray);
-        assert_eq!(found.map(PlainHit::from), expected.map(|span| span.enter), "{query:?}, {context}");
-        assert_eq!(found, query.raycast_spans(ray).next().map(|span| span.enter), "{query:?}, {context}");
-    }
-}
+use tileray::{Ray, Traversal};
 
 #[test]
 fn spans_exits_and_hits_equal_the_reference() {
     for_each_scene(101, reference::cases(10_000), |terrain, ray, context| {
-        assert_equals_reference(terrain, ray, Traversal::Bresenham, context);
-        assert_equals_reference(terrain, ray, Traversal::Exact, context);
-    });
-}
-
-#[test]
-fn every_set_of_vector_instructions_gives_the_same_spans() {
-    for_each_scene(103, reference::cases(3_000), |terrain, ray, context| {
-        for traversal in [Traversal::Bresenham, Traversal::Exact] {
-            let query = terrain.query().traversal(traversal);
-            let spans = |simd| query.simd(simd).raycast_spans(ray).collect::<Vec<_>>();
-            let expected = spans(SimdLevel::Best);
-            for level in SimdLevel::ALL {
-                assert_eq!(spans(level), expected, "{level:?}, {traversal:?}, {context}");
-            }
+        for (query, traversal, leaves) in all_queries(terrain) {
+            let layer = |pixel| terrain.is_solid(pixel).then_some(0);
+            assert_equals_reference(query, layer, ray, (traversal, leaves), context);
         }
     });
 }
 
+/// A ray that is as many times longer, by a whole number of pixels on both axes, has the same line.
 #[test]
 fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
     for (case, mut rng) in each_case(104, reference::cases(48).min(1_000)) {
         let scene = Scene::within(900, scenes::mask_in_turn(case, &mut rng), &mut rng);
-        let terrain = &scene.terrain;
         let inside = scene.corner.as_dvec2() + dvec2(rng.f64(), rng.f64()) * scene.mask.size().as_dvec2();
-        let way = dvec2(rng.f64() - 0.5, rng.f64() - 0.5).normalize() * f64::from(1 << 21);
-        let ray = Ray::between_f64(inside, inside + way);
-        assert_long_exact_spans(terrain, &ray, format_args!("{ray:?}"));
-        // Near the terrain, which is all that the reference walks, a pixel is solid or not; beyond it none is.
-        let (a, b) = (pixel_of(ray.origin()), pixel_of(ray.end()));
-        let near = (0..400).map(|step| line_pixel(a, b, step).0).collect::<Vec<_>>();
-        let solid: Vec<bool> = near.iter().map(|&pixel| terrain.is_solid(pixel)).collect();
-        let starts = |index: &usize| solid[*index] && (*index == 0 || !solid[index - 1]);
-        let enters: Vec<IVec2> = (0..near.len()).filter(starts).map(|index| near[index]).collect();
-        let ends = |index: &usize| !solid[*index] && solid[index - 1];
-        let exits: Vec<Option<IVec2>> = (1..near.len()).filter(ends).map(|index| Some(near[index])).collect();
-        let found: Vec<_> = terrain.query().raycast_spans(&ray).collect();
-        assert_eq!(found.iter().map(|span| span.enter.pixel()).collect::<Vec<_>>(), enters, "{ray:?}");
-        let found: Vec<_> = found.iter().map(|span| span.exit.map(|exit| exit.pixel())).collect();
-        assert_eq!(found, exits, "{ray:?}");
-    }
-}
-
-/// Against the walk up to the first pixel that is far outside.
-fn assert_long_exact_spans(terrain: &Terrain, ray: &Ray, context: impl Display) {
-    let mut near = Vec::new();
-    let (from, to) = (exact::snapped(ray.origin()), exact::snapped(ray.end()));
-    exact::walk(from, to, |visit| {
-        near.push((visit.pixel, visit.way));
-        assert_eq!(visit.pair, None, "a ray along a border: {context}");
-        near.len() > 600
-    });
-    let (mut enters, mut exits, mut is_inside) = (Vec::new(), Vec::new(), false);
-    for (index, &(pixel, _)) in near.iter().enumerate() {
-        let is_across = |ahead: usize| near.get(index + ahead).is_some_and(|next| next.1 == exact::Way::Corner);
-        let is_passed = !(is_across(1) || is_across(2)) || is_across(0);
-        match (terrain.is_solid(pixel), is_inside) {
-            (true, false) => enters.push(pixel),
-            (false, true) if is_passed => exits.push(pixel),
-            _ => continue,
-        }
-        is_inside = !is_inside;
-    }
-    let found: Vec<_> = terrain.query().exact().raycast_spans(ray).collect();
-    assert_eq!(found.iter().map(|span| span.enter.pixel()).collect::<Vec<_>>(), enters, "{context}");
-    assert_eq!(
-        found.iter().filter_map(|span| span.exit).map(|exit| exit.pixel()).collect::<Vec<_>>(),
-        exits,
-        "{context}"
-    );
-}
-
-#[test]
-fn what_is_not_a_ray_meets_nothing() {
-    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
-    for ray in rays_that_are_not_valid() {
-        for (query, ..) in all_queries(&terrain) {
-            assert_eq!(query.raycast(&ray), None);
-            assert_eq!(query.raycast_exit(&ray), None);
-            assert_eq!(query.raycast_spans(&ray).next(), None);
+        let from = (inside * 256.0).round() / 256.0;
+        // Out of the scene, by up to 512 pixels.
+        let way = dvec2(rng.i32(130..=512).into(), rng.i32(-512..=512).into());
+        let way = [way, -way, dvec2(way.y, way.x), dvec2(-way.y, -way.x)][case % 4];
+        for traversal in [Traversal::Bresenham, Traversal::Exact] {
+            let spans = |length: f64| {
+                let ray = Ray::between_f64(from, from + way * length);
+                let spans = scene.terrain.query().traversal(traversal).raycast_spans(&ray);
+                let exit = |exit: RayExit| (exit.pixel(), exit.previous(), exit.normal());
+                let span = |span: RaySpan| (span.enter.pixel(), span.enter.normal(), span.exit.map(exit));
+                spans.map(span).collect::<Vec<_>>()
+            };
+            assert_eq!(spans(f64::from(1 << 14)), spans(1.0), "{scene}, {from} by {way}, {traversal:?}");
         }
     }
 }

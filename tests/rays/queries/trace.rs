@@ -1,6 +1,6 @@
 //! Traces: the steps of a ray on its way.
 
-use super::{all_queries, for_each_scene, rays_that_are_not_valid};
+use super::{all_queries, for_each_scene};
 use std::fmt::Display;
 use tileray::glam::{IVec2, ivec2};
 use tileray::raycast::{RayTrace, TraceLevel, TraceOutcome};
@@ -70,14 +70,5 @@ fn rays_that_never_enter_the_terrain_are_one_step() {
         let trace = terrain.query().raycast_traced(&Ray::between(from, to));
         assert_eq!(trace.hit, None);
         assert_eq!(trace.steps.iter().map(|step| step.level).collect::<Vec<_>>(), [TraceLevel::Outside]);
-    }
-}
-
-#[test]
-fn what_is_not_a_ray_looks_at_nothing() {
-    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
-    for ray in rays_that_are_not_valid() {
-        let trace = terrain.query().raycast_traced(&ray);
-        assert_eq!((trace.hit, trace.steps), (None, Vec::new()));
     }
 }
