@@ -41,7 +41,7 @@
 //!
 //! - Both kinds of scans equal [`TerrainQuery::raycast`](crate::TerrainQuery::raycast) to the bit:
 //!   `tests/scan/beams.rs`.
-//! - Equal bits for every number of threads and vector level, in debug and release: `tests/scan/determinism.rs`.
+//! - Equal bits on every machine, for every number of threads and vector level: the golden table (`tests/golden`).
 //! - Meters: `tests/scan/frame.rs`.
 
 mod dense;

@@ -1,5 +1,4 @@
 //! Scans of robots: frames in meters, and ranges.
 
 mod beams;
-mod determinism;
 mod frame;
