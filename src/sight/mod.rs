@@ -70,8 +70,8 @@
 //! - Quotients compare as exactly as fractions: derivation at [`sweep`].
 //! - Regions equal the segment to each point, in whole numbers and by exact rays, also after edits:
 //!   `tests/sight/region.rs`.
-//! - Every pixel equals the exact line of sight to it, lit pixels equal plain fractions, and the eight images agree:
-//!   `tests/sight/pixels.rs`.
+//! - Every pixel equals the exact line of sight to it, and lit pixels equal plain fractions: `tests/sight/pixels.rs`. The
+//!   eight images agree: `tests/mirrors`.
 //! - Beams equal exact rays to the bit: `tests/scan/beams.rs`.
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 

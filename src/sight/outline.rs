@@ -261,21 +261,3 @@ impl ChordTable {
         self.0
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chords_are_near_the_circle() {
-        for radius in [0.5, 3.0, 128.0, 512.0, 4e4, (1 << 17) as f64] {
-            let corners = ChordTable::new(radius).corners();
-            for pair in corners.windows(2) {
-                let [a, b] = [pair[0], pair[1]].map(|(slope, along)| DVec2::new(along, along * slope) * radius);
-                let middle = (a + b) * 0.5;
-                assert!(radius - middle.length() <= ARC_TO_CHORD, "radius {radius}");
-                assert!((a.length() - radius).abs() < 1e-9 * radius);
-            }
-        }
-    }
-}

@@ -1,8 +1,8 @@
-//! Visible pixels against the line of sight to each, lit pixels against the shadows on their edges, visible cells against their
-//! pixels, and all in eight images.
+//! Visible pixels against the line of sight to each, lit pixels against the shadows on their edges, and visible cells against
+//! their pixels.
 
 use fastrand::Rng;
-use reference::mirrors::Image;
+use reference::mirrors::SIDES;
 use reference::scenes::{self, Scene};
 use reference::sight::{is_inner_corner, sees_edge, sees_past_corners};
 use reference::{each_case, nearest};
@@ -11,7 +11,7 @@ use std::f32::consts::{PI, TAU};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2};
 use tileray::sight::{Explored, VisiblePixels, VisibleRegion};
 use tileray::terrain::OneWayRule;
-use tileray::{Direction, LayerMask, Rect, SolidityMap, Terrain, TerrainQuery};
+use tileray::{LayerMask, Rect, SolidityMap, Terrain, TerrainQuery};
 
 fn look(terrain: &Terrain, origin: IVec2, radius: f32) -> VisiblePixels {
     terrain.query().visible_pixels(origin, radius)
@@ -50,6 +50,10 @@ fn a_pixel_is_seen_where_an_exact_ray_reaches_it() {
         compared += assert_exact(scene.terrain.query(), origin, radius, &context);
         scene.terrain.carve_circle(center(origin), 1.0 + rng.f32() * 20.0);
         compared += assert_exact(scene.terrain.query(), origin, radius, &context);
+        scene.terrain.set_one_way(0, Some(SIDES[case % 4])).expect("layer 0");
+        let rule = [OneWayRule::Respect, OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free][rng.usize(0..4)];
+        let layers = if rng.u32(0..8) == 0 { LayerMask::NONE } else { LayerMask::ALL };
+        assert_exact(scene.terrain.query().one_way(rule).layers(layers), origin, 40.0, &context);
     }
     println!("{compared} pixels");
 }
@@ -71,20 +75,6 @@ fn sight_leaves_the_solid_pixels_that_it_starts_in_as_rays_do() {
         // A free origin sees what it saw without it.
         let free = scene.corner + free_pixel(&scene.mask, &mut rng);
         assert_eq!(query.visible_pixels(free, radius), look(&scene.terrain, free, radius), "{scene}: {free}");
-    }
-}
-
-#[test]
-fn one_way_layers_hide_pixels_as_they_stop_rays() {
-    let directions = [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
-    for (case, mut rng) in each_case(812, reference::cases(60)) {
-        let (mut scene, inside) = Scene::any(case, &mut rng);
-        scene.terrain.set_one_way(0, Some(directions[case % 4])).expect("layer 0");
-        let one_way = [OneWayRule::Respect, OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free][rng.usize(0..4)];
-        let layers = if rng.u32(0..8) == 0 { LayerMask::NONE } else { LayerMask::ALL };
-        let query = scene.terrain.query().one_way(one_way).layers(layers);
-        let origin = inside.floor().as_ivec2();
-        assert_exact(query, origin, 40.0, &scene.to_string());
     }
 }
 
@@ -175,55 +165,6 @@ fn a_solid_pixel_is_lit_by_an_edge_or_at_an_inner_corner() {
         }
     }
     assert!(corners > 0);
-}
-
-#[test]
-fn the_walls_of_a_room_are_whole() {
-    let room =
-        SolidityMap::from_ascii("###########\n#.........#\n#.........#\n#........##\n###########\n").expect("a room");
-    let terrain = Terrain::from_solidity(&room);
-    let answer = look(&terrain, ivec2(2, 2), 20.0);
-    // The last corner has no walls beside it in view: the one before it is in the way.
-    let expected = "###########\n#.........#\n#.........#\n#........##\n##########.\n";
-    assert_eq!(answer.lit.crop(Rect::from_size(IVec2::ZERO, room.size())).to_ascii(), expected);
-    let seen = answer.cells(uvec2(1, 1)).mask;
-    assert_eq!(seen.crop(Rect::from_size(IVec2::ZERO, room.size())).count(), 54);
-    // A corner beyond the radius is dark, although the walls beside it are lit.
-    let near = look(&terrain, ivec2(2, 2), 2.5);
-    assert!(near.lights(ivec2(0, 3)) && near.lights(ivec2(1, 4)) && !near.lights(ivec2(0, 4)));
-}
-
-/// The pixels that are seen, and those that are lit, in an image.
-fn sets(image: Image, terrain: &Terrain, origin: IVec2, radius: f32) -> [BTreeSet<[i32; 2]>; 4] {
-    let query = terrain.query().leave_start();
-    let answer = query.visible_pixels(origin, radius);
-    let back = |pixel: IVec2| image.inverse().pixel(pixel).to_array();
-    let placed = |mask: &SolidityMap| mask.pixels().map(|pixel| back(answer.corner + pixel)).collect();
-    let cells = [query.visible_cells(origin, radius), query.visible_cells_by_centers(origin, 3.0 * radius)];
-    let [cells, centers] = cells.map(|cells| cells.pixels().map(back).collect());
-    [placed(&answer.seen), placed(&answer.lit), cells, centers]
-}
-
-#[test]
-fn eight_images_are_seen_and_lit_alike() {
-    for (case, mut rng) in each_case(817, reference::cases(60)) {
-        let mask = scenes::mask_in_turn(case, &mut rng);
-        // Around (0, 0), so that coordinates are negative too.
-        let size = mask.size().as_ivec2();
-        let corner = -ivec2(rng.i32(0..=size.x), rng.i32(0..=size.y));
-        let within = if case % 3 == 0 { mask.inverted() } else { mask.clone() };
-        let origin = corner + free_pixel(&within, &mut rng);
-        let radius = [3.0, 7.5, 16.0, 40.0][rng.usize(0..4)];
-        let place = |image: Image| {
-            let (mask, corner) = image.placed(&mask, corner);
-            Terrain::from_solidity_at(&mask, corner).expect("a small mask")
-        };
-        let expected = sets(Image::ALL[0], &place(Image::ALL[0]), origin, radius);
-        for image in Image::ALL {
-            let found = sets(image, &place(image), image.pixel(origin), radius);
-            assert_eq!(found, expected, "{case}: {origin}, radius {radius}, {image:?}");
-        }
-    }
 }
 
 #[test]

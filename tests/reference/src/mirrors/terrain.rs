@@ -195,15 +195,16 @@ fn region_holds(scene: &Scene) -> Value {
     query(scene).visible_region(scene.points[0], scene.reach()).contains(scene.points[1]).into()
 }
 
+/// The pixels that are seen and lit. From a free pixel nothing is left first.
 fn visible_pixels(scene: &Scene) -> Value {
-    let found = query(scene).visible_pixels(scene.pixels[0], scene.reach());
+    let found = query(scene).leave_start().visible_pixels(scene.pixels[0], scene.reach());
     let [seen, lit] =
         [&found.seen, &found.lit].map(|mask| Value::set(mask.pixels(), |pixel| Value::Pixel(found.corner + pixel)));
     list![seen, lit]
 }
 
 fn visible_cells(scene: &Scene) -> Value {
-    Value::set(query(scene).visible_cells(scene.pixels[0], scene.reach()).pixels(), Value::Pixel)
+    Value::set(query(scene).leave_start().visible_cells(scene.pixels[0], scene.reach()).pixels(), Value::Pixel)
 }
 
 fn hit_of(scene: &Scene, hit: Option<RayHit>) -> Value {
@@ -230,7 +231,10 @@ fn exact_leaving(scene: &Scene) -> Value {
 }
 
 fn cells_by_centers(scene: &Scene) -> Value {
-    Value::set(query(scene).visible_cells_by_centers(scene.pixels[0], scene.reach()).pixels(), Value::Pixel)
+    Value::set(
+        query(scene).leave_start().visible_cells_by_centers(scene.pixels[0], scene.reach()).pixels(),
+        Value::Pixel,
+    )
 }
 
 /// Along a border, and at a corner, a tie decides which of two pixels is named. It changes no distance and no point, and a normal
