@@ -310,19 +310,6 @@ fn one_way_layers_stop_motions_against_them() {
 }
 
 #[test]
-fn edits_are_seen_at_once() {
-    let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(300, 64, |x, _| x >= 200));
-    let ball = Circle::new((20.5, 30.5), 4.0);
-    let time = |terrain: &Terrain| terrain.query().cast_shape(&ball, (250.0, 0.0)).map(|hit| hit.fraction() * 250.0);
-    assert_eq!(time(&terrain), Some(175.5));
-    terrain.fill_circle((100.5, 30.5), 0.4);
-    assert_eq!(time(&terrain), Some(75.5));
-    terrain.carve_circle((100.5, 30.5), 3.0);
-    terrain.carve_circle((200.0, 30.5), 12.0);
-    assert!(time(&terrain).is_some_and(|time| time > 180.0));
-}
-
-#[test]
 fn bad_numbers_hit_nothing_and_take_no_time() {
     let rock = Terrain::from_solidity(&SolidityMap::from_fn(300, 300, |x, y| x + y > 200));
     let ball = Circle::new((20.5, 20.5), 4.0);

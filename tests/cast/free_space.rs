@@ -1,8 +1,9 @@
 //! Where a disc fits, against the distances of all pixels and against overlaps.
 
 use reference::maps::random_map;
+use reference::nearest::pixels;
 use reference::{cases, each_case};
-use tileray::glam::{DVec2, IVec2, Vec2, ivec2, uvec2, vec2};
+use tileray::glam::{DVec2, IVec2, ivec2, uvec2};
 use tileray::terrain::Outside;
 use tileray::{Circle, LayerMask, LayerSet, Rect, SolidityMap, Terrain, TerrainQuery};
 
@@ -16,10 +17,6 @@ fn fits(query: &TerrainQuery<'_>, pixel: IVec2, radius: f32) -> bool {
     };
     let is_free = |other: IVec2| other != pixel && distance(other) >= f64::from(radius.max(0.0)).powi(2);
     pixels(near).all(|other| is_free(other) || !query.is_solid(other))
-}
-
-fn pixels(rect: Rect) -> impl Iterator<Item = IVec2> {
-    (rect.min.y..rect.max.y).flat_map(move |y| (rect.min.x..rect.max.x).map(move |x| ivec2(x, y)))
 }
 
 #[test]
@@ -48,62 +45,6 @@ fn a_disc_fits_where_it_overlaps_nothing() {
                     "{pixel}, radius {radius}"
                 );
             }
-        }
-    }
-}
-
-#[test]
-fn an_edit_changes_it_up_to_the_radius_around() {
-    for (_, mut rng) in each_case(582, cases(60)) {
-        let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(150, 100, |_, _| rng.u8(..) < 4));
-        let (rect, radius) = (Rect::new((-20, -20), (170, 120)), rng.f32() * 15.0);
-        let mut room = terrain.query().free_space(rect, radius).expect("small");
-        for _ in 0..4 {
-            let (spot, hole) = (uvec2(rng.u32(0..150), rng.u32(0..100)).as_vec2(), rng.f32() * 20.0);
-            let dirty = if rng.bool() { terrain.carve_circle(spot, hole) } else { terrain.fill_circle(spot, hole) };
-            let reach = radius.ceil() as i32;
-            let changed = Rect::new(dirty.min - reach, dirty.max + reach).intersection(&rect);
-            let part = terrain.query().free_space(changed, radius).expect("small");
-            let at = changed.min - rect.min;
-            room.erase(&part.inverted(), at);
-            room.draw(&part, at);
-            assert!(room == terrain.query().free_space(rect, radius).expect("small"), "{dirty:?}, radius {radius}");
-        }
-    }
-}
-
-#[test]
-fn an_edit_changes_distances_up_to_the_reach_around() {
-    for (_, mut rng) in each_case(584, cases(40)) {
-        let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(150, 100, |_, _| rng.u8(..) < 2));
-        let (rect, reach) = (Rect::new((-20, -20), (170, 120)), rng.i32(0..30));
-        let around = |rect: Rect| Rect::new(rect.min - reach, rect.max + reach);
-        let distances = |terrain: &Terrain| {
-            let field = terrain.query().to_mask(around(rect)).distance_field().expect("small");
-            let near = move |at: IVec2| field.squared(at.x, at.y).filter(|&square| square <= (reach * reach) as u32);
-            pixels(rect).map(|pixel| near(pixel - around(rect).min)).collect::<Vec<_>>()
-        };
-        let before = distances(&terrain);
-        let dirty = terrain.fill_circle(uvec2(rng.u32(0..150), rng.u32(0..100)).as_vec2(), rng.f32() * 20.0);
-        for ((pixel, before), after) in pixels(rect).zip(before).zip(distances(&terrain)) {
-            assert!(before == after || around(dirty).contains(pixel), "{pixel}, {dirty:?}, reach {reach}");
-            // Pixels beyond the rectangle count up to the reach.
-            let is_near = |other: IVec2| (other - pixel).length_squared() <= reach * reach && terrain.is_solid(other);
-            assert!(rng.u8(..) > 0 || after.is_some() == pixels(around(rect)).any(is_near), "{pixel}");
-        }
-    }
-}
-
-#[test]
-fn a_disc_that_is_larger_by_half_a_diagonal_fits_at_every_point_of_the_pixel() {
-    for (_, mut rng) in each_case(583, cases(60)) {
-        let terrain = Terrain::from_solidity(&SolidityMap::from_fn(60, 60, |_, _| rng.u8(..) < 6));
-        let radius = rng.f32() * 6.0;
-        let rect = terrain.bounds();
-        let room = terrain.query().free_space(rect, radius + 0.7072).expect("small");
-        for pixel in room.pixels() {
-            let at = pixel.as_vec2() + if rng.bool() { Vec2::ONE } else { vec2(rng.f32(), rng.f32()) };
-            assert!(!terrain.query().overlaps(&Circle::new(at, radius)), "{at}, radius {radius}");
         }
     }
 }
