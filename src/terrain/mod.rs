@@ -79,12 +79,12 @@
 //!
 //! - The tree equals plain arrays, and every occupancy is right: unit tests of `block` and `layer_stack`.
 //! - Windows of rows equal single pixels: unit tests of `area`.
-//! - Maps, owners, shapes and dirty rectangles equal pixels that are edited one by one: `bricks.rs` and `edits.rs` in
-//!   `tests/terrain`. Tiles that are set equal maps drawn anew: `set_tile.rs`.
+//! - Maps, owners, shapes, tiles that are set and dirty rectangles equal pixels that are edited one by one: `bricks.rs` and
+//!   `edits.rs` in `tests/terrain`. Maps that are reloaded equal maps drawn anew: `update.rs`.
 //! - An outside equals pixels that are drawn there: `outside.rs` in `tests/terrain`.
 //! - One-way tiles of a layer equal one-way layers: `one_way_tiles.rs` there and in `tests/motion`.
-//! - Saved edits make the same terrain, in parts and in changed maps: `saved.rs` in `tests/terrain`. Levels that are loaded around a
-//!   player answer as the whole world: `streamed.rs`.
+//! - Saved edits make the same terrain, in parts, in levels that are loaded around a player, and in changed maps: `saved.rs` in
+//!   `tests/terrain`.
 //! - Answers have golden hashes: `tests/rays/determinism.rs`.
 
 mod area;

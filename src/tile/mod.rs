@@ -43,7 +43,7 @@
 //!
 //! # Proofs
 //!
-//! - Drawing and owners equal a look at every tile: `tests/terrain/bricks.rs` and `set_tile.rs` there.
+//! - Drawing and owners equal a look at every tile: `tests/terrain/bricks.rs` and `edits.rs` there.
 //! - Maps that are put together equal their parts: `merge.rs` there. The difference of two maps: `update.rs` there.
 //! - Objects as terrain equal the plain formulas of an oracle: `solid_objects.rs` and `shapes.rs` in `tests/load`.
 //! - The unit tests of `cells.rs` and `placed_tile.rs` compare the grid and the index of tiles with plain tables.

@@ -244,17 +244,3 @@ fn layers_are_chosen_by_name_by_path_and_by_what_they_say() {
     let error = LayerSet::named(&map, ["grond"]).expect_err("a misspelt name").to_string();
     assert!(error.starts_with("no tile layer is named 'grond'; the map has 'sky', 'caves/ground'"), "{error}");
 }
-
-#[test]
-fn orientations_form_a_group_and_lay_pictures_as_their_flips_say() {
-    let picture = SolidityMap::from_ascii("#.#\n##.\n").expect("a picture");
-    for (index, &first) in Orientation::ALL.iter().enumerate() {
-        assert_eq!(first.index(), index);
-        assert_eq!(first.then(first.inverse()), Orientation::IDENTITY, "{first:?}");
-        assert_eq!(picture.oriented(first).oriented(first.inverse()), picture, "{first:?}");
-        for next in Orientation::ALL {
-            let (in_two, at_once) = (picture.oriented(first).oriented(next), picture.oriented(first.then(next)));
-            assert_eq!(in_two, at_once, "{first:?} then {next:?}");
-        }
-    }
-}

@@ -12,6 +12,5 @@ mod outside;
 mod pieces;
 mod saved;
 mod set_tile;
-mod streamed;
 mod threads;
 mod update;

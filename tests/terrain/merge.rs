@@ -1,15 +1,13 @@
 //! Maps that are put together, against the maps that they are made of.
 
 use super::bricks::random_map;
+use super::update::ORDERS;
 use fastrand::Rng;
 use reference::each_case;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::solidity::Orientation;
 use tileray::tile::{MapObject, ObjectLayer, ObjectShape, Properties, RenderOrder, TileMapError};
 use tileray::{Direction, LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
-
-const ORDERS: [RenderOrder; 4] =
-    [RenderOrder::RightDown, RenderOrder::RightUp, RenderOrder::LeftDown, RenderOrder::LeftUp];
 
 /// A terrain of a map that lies at an offset, with the number of each of its sets by their content: sets have other
 /// indices in other maps.
@@ -273,28 +271,6 @@ fn what_cannot_be_added_is_named_and_changes_nothing() {
     all.add_map(&many, IVec2::ZERO).expect("as many as there may be");
     all.add_map(&many, IVec2::ZERO).expect("none of them is new");
     assert_eq!(all.tile_sets().len(), 65_536);
-}
-
-#[test]
-fn many_maps_in_a_row_take_time_and_memory_of_their_cells() {
-    let set = full_set("rock");
-    let room = stack(&set, &["sky", "ground"]);
-    let mut map = TileMap::new(uvec2(8, 8)).expect("a map");
-    // A spiral of rooms, so that each side grows in turn.
-    let (mut at, mut step, mut turns) = (IVec2::ZERO, ivec2(32, 0), 0);
-    for length in (1..).flat_map(|length| [length; 2]) {
-        for _ in 0..length {
-            map.add_map(&room, at).expect("a free place");
-            at += step;
-        }
-        step = ivec2(-step.y, step.x);
-        turns += 1;
-        if turns == 40 {
-            break;
-        }
-    }
-    assert_eq!((map.layers().len(), map.tile_sets().len()), (2, 1));
-    assert_eq!(map.solidity().count(), 64 * (1..=20).map(|length| 2 * length).sum::<u64>());
 }
 
 #[test]

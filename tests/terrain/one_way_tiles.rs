@@ -1,12 +1,13 @@
 //! One-way tiles of a layer against one-way layers, and what an edit with the first of them leaves behind. Edits, reloads and
 //! owners are compared with plain pixels in `edits.rs` and `update.rs`.
 
+use crate::update::hash;
 use reference::mirrors::{OneWayKind, Place, Things, assert_alike, questions};
 use reference::{cases, each_case};
 use std::rc::Rc;
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
-use tileray::terrain::{Outside, StateHash};
+use tileray::terrain::Outside;
 use tileray::tile::Properties;
 use tileray::{Direction, LayerMask, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
@@ -29,12 +30,6 @@ fn every_question_meets_one_way_tiles_as_one_way_layers() {
         }
     }
     assert!(met * 3 > asked, "{met} of {asked} questions find something");
-}
-
-fn hash(terrain: &Terrain) -> u64 {
-    let mut hash = StateHash::new();
-    terrain.hash_state(&mut hash);
-    hash.finish()
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! The outside of a terrain against the same pixels drawn.
 
-use fastrand::Rng;
-use reference::maps::add_some_one_way;
+use crate::update::hash;
+use reference::maps::{random_map, random_tile};
 use reference::mirrors::{Place, SIDES, Things, any_sides, assert_alike, is_solid_with, questions};
 use reference::{cases, each_case};
 use std::rc::Rc;
-use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
+use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::Connectivity;
-use tileray::terrain::{OneWayRule, Outside, StateHash};
-use tileray::{Circle, Direction, LayerMask, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+use tileray::terrain::{OneWayRule, Outside};
+use tileray::{Circle, Direction, LayerMask, Ray, Rect, SolidityMap, Terrain};
 
 /// All questions of the mirrored scenes: rays, shapes, sight, scans, masks and bodies. Each finds what it finds where the
 /// outside is drawn.
@@ -57,35 +57,10 @@ fn check_pixels(terrain: &Terrain, case: &str) {
     }
 }
 
-/// A map of two layers, the second one-way in half of the cases, that spans several blocks in some. Some of its tiles may be
-/// one-way.
-fn any_map(rng: &mut Rng) -> TileMap {
-    let cells = if rng.u8(0..4) == 0 { uvec2(60, 5) } else { uvec2(rng.u32(1..9), rng.u32(1..9)) };
-    let mut map = TileMap::new(uvec2(9, 16)).and_then(|map| map.with_size(cells)).expect("a map");
-    let mut set = TileSet::new("rock", IVec2::ZERO);
-    (0..4).for_each(|id| set.insert(id, SolidityMap::from_fn(9, 16, |_, _| id == 0 || rng.bool())));
-    add_some_one_way(rng, &mut set);
-    map.add_tile_set(set);
-    for one_way in [None, rng.bool().then_some(Direction::Down)] {
-        let layer = TileLayer::new("layer", Rect::from_size(IVec2::ZERO, cells));
-        let layer = map.add_layer(TileLayer { one_way, ..layer }).expect("a layer");
-        for _ in 0..cells.element_product() / 2 {
-            let tile = Tile { set: 0, id: rng.u32(0..4), ..Tile::default() };
-            map.set_tile(layer, any_cell(rng, cells), Some(tile)).expect("a cell");
-        }
-    }
-    map
-}
-
-fn any_cell(rng: &mut Rng, cells: UVec2) -> IVec2 {
-    uvec2(rng.u32(0..cells.x), rng.u32(0..cells.y)).as_ivec2()
-}
-
 #[test]
 fn an_outside_follows_edits_and_states() {
     for (case, mut rng) in each_case(62, cases(60)) {
-        let map = any_map(&mut rng);
-        let cells = map.size();
+        let mut map = random_map(&mut rng, case % 2 == 0);
         let mut terrain = Terrain::from_map(&map);
         let sides = any_sides(&mut rng);
         SIDES.into_iter().zip(sides).for_each(|(side, outside)| terrain.set_outside(side, outside));
@@ -96,32 +71,28 @@ fn an_outside_follows_edits_and_states() {
             let at = ivec2(rng.i32(bounds.min.x..bounds.max.x), rng.i32(bounds.min.y..bounds.max.y));
             let circle = Circle::new(at.as_vec2(), rng.f32() * 14.0);
             let text = format!("case {case}, edit {edit}");
+            let layer = rng.usize(0..terrain.layers().len());
             match rng.u8(0..8) {
-                0 | 1 => _ = terrain.carve(&circle, LayerMask::layer(rng.usize(0..2))),
-                2 | 3 => _ = terrain.fill(&circle, LayerMask::layer(rng.usize(0..2))),
+                0 | 1 => _ = terrain.carve(&circle, LayerMask::layer(layer)),
+                2 | 3 => _ = terrain.fill(&circle, LayerMask::layer(layer)),
                 4 => {
-                    let tile = rng.bool().then(|| Tile { set: 0, id: rng.u32(0..4), ..Tile::default() });
-                    _ = terrain.set_tile(rng.usize(0..2), any_cell(&mut rng, cells), tile).expect("a cell");
+                    let Rect { min, max } = map.layer(layer).expect("a layer").cells;
+                    let cell = ivec2(rng.i32(min.x..max.x), rng.i32(min.y..max.y));
+                    let tile = rng.bool().then(|| random_tile(&mut rng));
+                    _ = terrain.set_tile(layer, cell, tile).expect("a cell");
                 }
-                5 => terrain.set_one_way(1, rng.bool().then_some(Direction::Left)).expect("a layer"),
+                5 => terrain.set_one_way(layer, rng.bool().then_some(Direction::Left)).expect("a layer"),
                 6 => {
                     let side = rng.usize(0..4);
                     terrain.set_outside(SIDES[side], any_sides(&mut rng)[0]);
                 }
                 _ => {
-                    let saved = any_map(&mut rng);
-                    if saved.size() == cells {
-                        terrain.reload(&saved).expect("a small map");
-                    }
+                    map = random_map(&mut rng, case % 2 == 0);
+                    terrain.reload(&map).expect("a small map");
                 }
             }
             check_pixels(&terrain, &text);
         }
-        let hash = |terrain: &Terrain| {
-            let mut hash = StateHash::new();
-            terrain.hash_state(&mut hash);
-            hash.finish()
-        };
         let last = (terrain.snapshot(), hash(&terrain));
         terrain.restore(&first);
         check_pixels(&terrain, &format!("case {case}, restored"));

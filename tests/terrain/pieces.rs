@@ -74,19 +74,6 @@ fn a_mask_of_an_area_has_its_pixels() {
 }
 
 #[test]
-fn layers_are_asked_one_by_one() {
-    for (_, mut rng) in each_case(62, reference::cases(20)) {
-        let terrain = random_terrain(&mut rng);
-        let layers = terrain.map().expect("made of a map").layers().len();
-        for pixel in pixels(terrain.bounds()).step_by(7) {
-            let each = (0..layers).map(|layer| terrain.query().layers(LayerMask::layer(layer)).is_solid(pixel));
-            assert_eq!(each.fold(false, |any, one| any | one), terrain.is_solid(pixel), "{pixel}");
-            assert!(!terrain.query().layers(LayerMask::NONE).is_solid(pixel));
-        }
-    }
-}
-
-#[test]
 fn recorded_changes_are_those_of_the_pixels() {
     for (_, mut rng) in each_case(63, reference::cases(80)) {
         let mut terrain = random_terrain(&mut rng);

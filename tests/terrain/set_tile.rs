@@ -1,46 +1,8 @@
-//! Tiles that are set in a terrain against a terrain that is made of the map with them.
+//! The memory of tiles that are set. What they draw is compared in `edits.rs` and `update.rs`.
 
-use reference::each_case;
-use reference::maps::{random_map, random_tile};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
-use tileray::terrain::OneWayRule;
-use tileray::{LayerMask, LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
-
-#[test]
-fn tiles_that_are_set_are_drawn_as_where_the_map_had_them() {
-    for (seed, mut rng) in each_case(36, reference::cases(60)) {
-        let map = random_map(&mut rng, seed % 4 > 0);
-        let mut terrain = Terrain::from_layers(&map, &LayerSet::all(&map)).expect("a small map");
-        let mut kept = Vec::new();
-        for edit in 0..60 {
-            let layer = rng.usize(0..map.layers().len());
-            let cells = map.layer(layer).expect("the layer").cells;
-            let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
-            terrain.set_tile(layer, cell, (rng.u32(0..3) > 0).then(|| random_tile(&mut rng))).expect("a tile");
-            if edit % 15 == 7 {
-                kept.push(terrain.clone());
-            }
-        }
-        kept.push(terrain);
-        // A tile of an edge may reach farther than the map did, and a terrain does not grow.
-        for (index, terrain) in kept.iter().enumerate() {
-            let map = terrain.map().expect("made of a map");
-            let anew = Terrain::from_layers(map, &LayerSet::all(map)).expect("a small map");
-            let bounds = terrain.bounds();
-            for place in 0..map.layers().len() {
-                for y in bounds.min.y..bounds.max.y {
-                    let row = Ray::new(ivec2(bounds.min.x, y).as_vec2() + 0.5, (1.0, 0.0), bounds.width() as f32 - 1.0);
-                    let spans = |terrain: &Terrain| {
-                        let query = terrain.query().layers(LayerMask(1 << place)).one_way(OneWayRule::Solid);
-                        query.raycast_spans(&row).collect::<Vec<_>>()
-                    };
-                    assert_eq!(spans(terrain), spans(&anew), "seed {seed}, copy {index}, layer {place}, row {y}");
-                }
-            }
-        }
-    }
-}
+use tileray::{Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
 #[test]
 fn tiles_of_whole_bricks_share_them_where_they_are_set() {

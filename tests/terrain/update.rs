@@ -40,7 +40,7 @@ struct PlanLayer {
 
 const WAYS: [Option<Direction>; 4] = [None, None, Some(Direction::Down), Some(Direction::Left)];
 const NAMES: [Option<&str>; 4] = [None, None, Some("down"), Some("left")];
-const ORDERS: [RenderOrder; 4] =
+pub(crate) const ORDERS: [RenderOrder; 4] =
     [RenderOrder::RightDown, RenderOrder::RightUp, RenderOrder::LeftDown, RenderOrder::LeftUp];
 
 fn offset(rng: &mut Rng, most: i32) -> IVec2 {
@@ -242,7 +242,8 @@ pub(crate) fn hit_at(terrain: &Terrain, pixel: IVec2) -> Option<RayHit> {
     query.raycast(&Ray::between(middle, middle))
 }
 
-fn hash(terrain: &Terrain) -> u64 {
+/// The hash of a terrain's state.
+pub(crate) fn hash(terrain: &Terrain) -> u64 {
     let mut hash = StateHash::new();
     terrain.hash_state(&mut hash);
     hash.finish()
