@@ -2,7 +2,7 @@
 
 use super::masks;
 use reference::{cases, each_case};
-use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
+use std::f32::consts::FRAC_PI_2;
 use tileray::SolidityMap;
 use tileray::glam::{DVec2, vec2};
 use tileray::solidity::Orientation;
@@ -46,22 +46,6 @@ fn means_and_axes_as_pixel_by_pixel() {
         }
     }
     assert!(counts.iter().all(|&count| count > cases(3_000) / 30), "{counts:?}");
-}
-
-#[test]
-fn axes_of_known_shapes() {
-    let angle = |picture: &str| SolidityMap::from_ascii(picture).expect("a picture").principal_angle();
-    assert_eq!(angle("#####"), Some(0.0));
-    assert_eq!(angle("#\n#\n#"), Some(FRAC_PI_2));
-    assert_eq!(angle("#..\n.#.\n..#"), Some(FRAC_PI_4));
-    assert_eq!(angle("..#\n.#.\n#.."), Some(-FRAC_PI_4));
-    for isotropic in ["", "#", "##\n##", ".#.\n###\n.#.", "###\n#.#\n###"] {
-        assert_eq!(angle(isotropic), None, "{isotropic}");
-    }
-    // A line 4 to 1, as steep as pixels can be.
-    let line = SolidityMap::from_fn(400, 100, |x, y| x / 4 == y);
-    let expected = (0.25_f32).atan();
-    assert!((line.principal_angle().expect("a line") - expected).abs() < 1e-4);
 }
 
 #[test]

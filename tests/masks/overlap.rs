@@ -5,7 +5,7 @@ use fastrand::Rng;
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::solidity::TableSizeError;
-use tileray::{Rect, SolidityMap, collide};
+use tileray::{Rect, SolidityMap};
 
 #[track_caller]
 fn assert_overlaps(a: &SolidityMap, b: &SolidityMap, offset: IVec2) -> usize {
@@ -68,22 +68,6 @@ fn the_way_out_is_the_area_s_gradient() {
         }
     }
     assert!(counts.iter().all(|&count| count > cases(3_000) / 8), "{counts:?}");
-}
-
-#[test]
-fn the_way_out_is_that_of_contacts() {
-    // Boxes and discs, whose way out the separating axis theorem tells too.
-    let square = SolidityMap::from_fn(12, 12, |_, _| true);
-    let shape = tileray::ConvexPolygon::rectangle((0.0, 0.0), (12.0, 12.0)).expect("a square");
-    for offset in [ivec2(9, 1), ivec2(-9, -2), ivec2(1, 10), ivec2(0, -8)] {
-        let contact = collide::contact(&shape, &shape.translated(offset.as_vec2())).expect("they overlap");
-        let normal = square.overlap_normal(&square, offset).expect("they overlap");
-        // What is left of the sides' lengths turns the gradient a little.
-        assert!(normal.dot(contact.normal) > 0.9, "{offset}: {normal} and {}", contact.normal);
-        let moved = offset - contact.mtv().as_ivec2();
-        assert_eq!(square.overlap(&square, moved), None, "{offset}");
-    }
-    assert_eq!(square.overlap_normal(&square, ivec2(0, 0)), None);
 }
 
 #[test]

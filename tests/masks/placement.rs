@@ -21,7 +21,13 @@ fn all_orientations_as_pixel_by_pixel() {
             let laid = mask.oriented(orientation);
             assert_pixels(&laid, (size.x, size.y), expected, format_args!("{orientation:?} of\n{mask:?}"));
             assert!(laid.oriented(orientation.inverse()) == mask, "{orientation:?}");
+            for next in Orientation::ALL {
+                assert!(laid.oriented(next) == mask.oriented(orientation.then(next)), "{orientation:?} then {next:?}");
+            }
         }
+    }
+    for (index, orientation) in Orientation::ALL.into_iter().enumerate() {
+        assert_eq!((orientation.index(), orientation.then(orientation.inverse())), (index, Orientation::IDENTITY));
     }
 }
 

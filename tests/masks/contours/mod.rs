@@ -4,6 +4,4 @@
 
 mod minimum;
 mod simplify;
-#[cfg(feature = "png")]
-mod sprites;
 mod tracing;

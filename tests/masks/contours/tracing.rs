@@ -4,9 +4,9 @@ use crate::masks::mask;
 use reference::regions::{Regions, plain_edges};
 use reference::{cases, each_case, masks};
 use std::collections::HashMap;
-use tileray::glam::{IVec2, ivec2};
+use tileray::SolidityMap;
+use tileray::glam::IVec2;
 use tileray::solidity::{Connectivity, Contour};
-use tileray::{Polygon, SolidityMap};
 
 fn ring(contour: &Contour) -> impl Iterator<Item = (IVec2, IVec2, IVec2)> + '_ {
     let points = contour.points();
@@ -83,26 +83,5 @@ fn contours_are_cut_at_the_sides_of_another_mask() {
         let (width, height) = (rng.u32(0..140), rng.u32(0..16));
         let cut = SolidityMap::from_fn(width, height, |x, y| mask.get(x as i32, y as i32));
         assert_eq!(SolidityMap::from_contours(width, height, &mask.contours()), cut, "{mask:?}");
-    }
-}
-
-#[test]
-fn diagonal_pixels_are_two_loops_or_one() {
-    let mask = SolidityMap::from_ascii("#.\n.#").expect("a picture");
-    let [one, other] = &mask.contours()[..] else { panic!("two loops") };
-    assert_eq!((one.points().len(), other.points()[0]), (4, ivec2(1, 1)));
-    let [both] = &mask.contours_with(Connectivity::Eight)[..] else { panic!("one loop") };
-    let expected = [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (1, 2), (1, 1), (0, 1)];
-    assert_eq!(both.points(), expected.map(IVec2::from));
-    assert_eq!(both.doubled_area(), 4);
-    let polygon = |contour: &Contour| Polygon::new(contour.points().iter().map(|point| point.as_vec2()).collect());
-    assert!(polygon(both).is_err() && polygon(one).is_ok());
-}
-
-#[test]
-fn nothing_has_no_contours() {
-    for (width, height) in [(0, 0), (0, 9), (70, 0), (128, 3)] {
-        assert_eq!(SolidityMap::new(width, height).contours(), []);
-        assert!(SolidityMap::from_contours(width, height, &[]).is_empty());
     }
 }
