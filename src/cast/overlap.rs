@@ -61,14 +61,7 @@ impl TerrainQuery<'_> {
     pub fn overlap_pixels<C: Collider + ?Sized>(&self, shape: &C, mut visit: impl FnMut(IVec2)) {
         let Some(frame) = ShapeFrame::new(shape) else { return };
         let selection = self.at_rest();
-        each_overlap(shape, &frame, &selection, |corner, rows| {
-            for (y, mut bits) in (0..).zip(rows) {
-                while bits != 0 {
-                    visit(corner + IVec2::new(bits.trailing_zeros() as i32, y));
-                    bits &= bits - 1;
-                }
-            }
-        });
+        each_overlapped_pixel(shape, &frame, &selection, &mut visit);
     }
 
     /// Returns the number of solid pixels that a shape overlaps, by the rules of [`overlaps`](Self::overlaps).
@@ -102,20 +95,31 @@ pub(super) fn nearest_overlap<C: Collider + ?Sized>(
     motion: DVec2,
 ) -> Option<IVec2> {
     let mut nearest: Option<((f64, f64), IVec2)> = None;
-    each_overlap(shape, frame, selection, |corner, rows| {
-        for (y, mut bits) in (0..).zip(rows) {
-            while bits != 0 {
-                let pixel = corner + IVec2::new(bits.trailing_zeros() as i32, y);
-                bits &= bits - 1;
-                let from = pixel.as_dvec2() - frame.base.as_dvec2() + 0.5 - frame.aim;
-                let key = (from.dot(from), -from.dot(motion));
-                if nearest.is_none_or(|(best, at)| (key, pixel.y, pixel.x) < (best, at.y, at.x)) {
-                    nearest = Some((key, pixel));
-                }
-            }
+    each_overlapped_pixel(shape, frame, selection, |pixel| {
+        let from = pixel.as_dvec2() - frame.base.as_dvec2() + 0.5 - frame.aim;
+        let key = (from.dot(from), -from.dot(motion));
+        if nearest.is_none_or(|(best, at)| (key, pixel.y, pixel.x) < (best, at.y, at.x)) {
+            nearest = Some((key, pixel));
         }
     });
     nearest.map(|(_, pixel)| pixel)
+}
+
+/// Calls `visit` with each overlapped pixel, brick after brick, in a brick row after row.
+fn each_overlapped_pixel<C: Collider + ?Sized>(
+    shape: &C,
+    frame: &ShapeFrame,
+    selection: &LayerSelection<'_>,
+    mut visit: impl FnMut(IVec2),
+) {
+    each_overlap(shape, frame, selection, |corner, rows| {
+        for (y, mut bits) in (0..).zip(rows) {
+            while bits != 0 {
+                visit(corner + IVec2::new(bits.trailing_zeros() as i32, y));
+                bits &= bits - 1;
+            }
+        }
+    });
 }
 
 /// Calls `visit` with the rows of overlapped pixels of each brick that holds one.

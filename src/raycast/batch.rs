@@ -9,7 +9,6 @@ use super::fan::RayFan;
 use super::hit::RayHit;
 use super::line::PreparedRay;
 use super::packet::{Question, RaySource, cast_packets};
-use super::query::{first_hit, hits_any};
 use super::ray::Ray;
 use super::walk::{CastTarget, Kernel};
 use crate::parallel::{Cost, share};
@@ -121,10 +120,10 @@ impl TerrainQuery<'_> {
 
 /// Writes the range of each ray: the distance of its first hit, within the limits. NaN if the ray is not valid.
 pub(crate) fn cast_ranges(query: &TerrainQuery<'_>, rays: RaySource<'_>, limits: RangeLimits, ranges: &mut [f32]) {
-    cast_all(query, rays, Range(limits), ranges);
+    cast_all(query, rays, limits, ranges);
 }
 
-/// The ranges that are written for a hit too far away, and for no hit.
+/// Asks for the distance of the first hit: the ranges that are written for a hit too far away, and for no hit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RangeLimits {
     /// The largest distance.
@@ -151,10 +150,6 @@ struct FirstHit;
 #[derive(Clone, Copy)]
 struct MeetsAny(bool);
 
-/// Asks for the distance of the first hit.
-#[derive(Clone, Copy)]
-struct Range(RangeLimits);
-
 impl Question for FirstHit {
     type Answer = Option<RayHit>;
 
@@ -180,16 +175,16 @@ impl Question for FirstHit {
     }
 
     fn single(self, query: &TerrainQuery<'_>, ray: &Ray) -> Option<RayHit> {
-        first_hit(query, ray)
+        query.raycast(ray)
     }
 }
 
-impl Question for Range {
+impl Question for RangeLimits {
     type Answer = f32;
 
     #[inline(always)]
     fn free(self) -> f32 {
-        self.0.none
+        self.none
     }
 
     #[inline(always)]
@@ -201,18 +196,18 @@ impl Question for Range {
         found: &K::Found<'_>,
         answer: &mut f32,
     ) {
-        *answer = self.0.range(K::distance(target.grid, ray, prepared, found));
+        *answer = self.range(K::distance(target.grid, ray, prepared, found));
     }
 
     fn in_nothing(self, ray: impl FnOnce() -> Ray) -> f32 {
-        if ray().is_valid() { self.0.none } else { f32::NAN }
+        if ray().is_valid() { self.none } else { f32::NAN }
     }
 
     fn single(self, query: &TerrainQuery<'_>, ray: &Ray) -> f32 {
         if !ray.is_valid() {
             return f32::NAN;
         }
-        first_hit(query, ray).map_or(self.0.none, |hit| self.0.range(hit.distance))
+        query.raycast(ray).map_or(self.none, |hit| self.range(hit.distance))
     }
 }
 
@@ -234,7 +229,7 @@ impl Question for MeetsAny {
     }
 
     fn single(self, query: &TerrainQuery<'_>, ray: &Ray) -> bool {
-        ray.is_valid() && hits_any(query, ray) == self.0
+        ray.is_valid() && query.raycast_any(ray) == self.0
     }
 }
 

@@ -226,17 +226,6 @@ impl RayHit {
         self.entry.is_inside()
     }
 
-    /// Describes the hit at a step of the line that `ray` draws.
-    pub(super) fn at_step(
-        owners: &OwnerFinder<'_>,
-        selection: &LayerSelection<'_>,
-        ray: &Ray,
-        line: &PixelLine,
-        step: u64,
-    ) -> Self {
-        Self::at_face(owners, ray, &FaceCrossing::of_step(selection, ray, line, step))
-    }
-
     /// Describes the hit of a pixel that the ray enters by a face.
     #[inline(always)]
     pub(super) fn at_face(owners: &OwnerFinder<'_>, ray: &Ray, crossing: &FaceCrossing) -> Self {
@@ -356,7 +345,7 @@ impl RayExit {
 
 impl FaceCrossing {
     /// Returns the crossing at a step of the line that `ray` draws.
-    fn of_step(selection: &LayerSelection<'_>, ray: &Ray, line: &PixelLine, step: u64) -> Self {
+    pub(super) fn of_step(selection: &LayerSelection<'_>, ray: &Ray, line: &PixelLine, step: u64) -> Self {
         let pixel = line.pixel(step);
         let (mut back, mut normal) = (IVec2::ZERO, IVec2::ZERO);
         if step > 0 {

@@ -67,7 +67,7 @@ impl<'a> TerrainQuery<'a> {
     #[must_use]
     #[inline]
     pub fn raycast(&self, ray: &Ray) -> Option<RayHit> {
-        first_hit(self, ray)
+        cast(self, ray, true)
     }
 
     /// Returns whether the ray hits anything: `raycast(ray).is_some()` without describing the hit.
@@ -85,7 +85,7 @@ impl<'a> TerrainQuery<'a> {
     #[doc(alias = "intersects_ray")]
     #[inline]
     pub fn raycast_any(&self, ray: &Ray) -> bool {
-        hits_any(self, ray)
+        cast(self, ray, false).is_some()
     }
 
     /// Returns whether nothing solid lies between two points: whether an [exact](Self::exact) ray between them is free.
@@ -108,7 +108,7 @@ impl<'a> TerrainQuery<'a> {
     #[must_use]
     pub fn line_of_sight(&self, a: impl Into<Vec2>, b: impl Into<Vec2>) -> bool {
         let ray = Ray::between(a, b);
-        ray.is_valid() && !hits_any(&self.exact(), &ray)
+        ray.is_valid() && !self.exact().raycast_any(&ray)
     }
 
     /// Returns where a ray that starts in a solid pixel leaves the solid pixels.
@@ -219,18 +219,6 @@ impl Iterator for RaySpans<'_> {
 }
 
 impl FusedIterator for RaySpans<'_> {}
-
-/// Casts a ray.
-#[inline]
-pub(super) fn first_hit(query: &TerrainQuery<'_>, ray: &Ray) -> Option<RayHit> {
-    cast(query, ray, true)
-}
-
-/// Returns whether a ray hits anything. False if it is not valid.
-#[inline]
-pub(super) fn hits_any(query: &TerrainQuery<'_>, ray: &Ray) -> bool {
-    cast(query, ray, false).is_some()
-}
 
 /// Casts a ray: in one grid by the walk, else by [`StepSequence`]. A hit that is not `described` is a placeholder.
 ///

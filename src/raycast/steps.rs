@@ -3,6 +3,7 @@
 
 use super::bresenham;
 use super::exact::{self, SnappedSegment, Visit};
+use super::face::FaceCrossing;
 use super::hit::{RayExit, RayHit};
 use super::line::PixelLine;
 use super::ray::Ray;
@@ -140,7 +141,8 @@ impl StepSequence {
     ) -> Option<RayHit> {
         match (&self.pixels, position) {
             (Bresenham(line), Position::Step(step)) => {
-                Some(RayHit::at_step(&query.owners(), selection, &self.ray, line, step))
+                let crossing = FaceCrossing::of_step(selection, &self.ray, line, step);
+                Some(RayHit::at_face(&query.owners(), &self.ray, &crossing))
             }
             (Exact(segment), Position::Visit(visit)) => {
                 Some(RayHit::at_visit(&query.owners(), &self.ray, segment, visit))

@@ -64,7 +64,6 @@ fn a_grenade_is_never_in_rock_and_gains_no_energy_in_all_images() {
         }
     }
     if count >= 500 {
-        println!("{throws} throws, {touches} frames with a touch");
         assert!(throws * 2 > count && touches > throws);
     }
 }

@@ -182,7 +182,6 @@ fn a_cast_ends_at_the_first_of_all_pixels() {
         }
     }
     if count >= 1000 {
-        println!("{hits} hits, {insides} inside, {misses} misses, {unsure} at the tolerance");
         assert!(hits * 10 > count && misses * 20 > count && insides * 20 > count && unsure * 50 < count);
     }
 }

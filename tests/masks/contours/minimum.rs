@@ -108,7 +108,6 @@ fn loops_cost_little_more_than_they_must() {
             }
         }
     }
-    println!("the least cost and that found: {totals:?}");
     for [least, found] in totals {
         assert!(least <= found + 1e-6 && found <= least * 1.1, "{found}, where {least} would do");
     }
