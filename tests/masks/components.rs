@@ -2,7 +2,7 @@
 
 use super::masks;
 use reference::masks::all;
-use reference::regions::Regions;
+use reference::regions::parts;
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::{Component, Connectivity, PixelRun};
@@ -12,18 +12,12 @@ const BOTH: [Connectivity; 2] = [Connectivity::Four, Connectivity::Eight];
 
 /// Returns the components as masks of the whole's size, in the order of their first pixels.
 fn flooded(mask: &SolidityMap, connectivity: Connectivity) -> Vec<SolidityMap> {
-    let regions = Regions::of(mask, connectivity).of_pixel;
-    let (mut parts, mut seen) = (Vec::new(), Vec::new());
-    for pixel in mask.pixels() {
-        let region = regions[&pixel];
-        let place = seen.iter().position(|&other| other == region).unwrap_or_else(|| {
-            seen.push(region);
-            parts.push(SolidityMap::new(mask.width(), mask.height()));
-            parts.len() - 1
-        });
-        parts[place].set(pixel.x, pixel.y, true);
-    }
-    parts
+    let masks = parts(mask, connectivity).into_iter().map(|pixels| {
+        let mut part = SolidityMap::new(mask.width(), mask.height());
+        pixels.into_iter().for_each(|pixel| part.set(pixel.x, pixel.y, true));
+        part
+    });
+    masks.collect()
 }
 
 #[track_caller]

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use reference::each_case;
 use reference::maps::{random_map, random_tile};
 use reference::nearest::pixels;
-use std::collections::{HashSet, VecDeque};
+use reference::regions::parts;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::solidity::{Component, Connectivity, PlacedMask};
 use tileray::{Circle, Direction, LayerMask, LayerSet, Rect, SolidityMap, Terrain};
@@ -103,23 +103,7 @@ fn recorded_changes_are_those_of_the_pixels() {
     }
 }
 
-/// The connected pixels from one on, by a flood fill.
-fn flood(start: IVec2, connectivity: Connectivity, is_solid: impl Fn(IVec2) -> bool) -> HashSet<IVec2> {
-    let mut found = HashSet::from([start]);
-    let mut queue = VecDeque::from([start]);
-    while let Some(pixel) = queue.pop_front() {
-        for (x, y) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
-            let next = pixel + ivec2(x, y);
-            let is_near = connectivity == Connectivity::Eight || x == 0 || y == 0;
-            if is_near && is_solid(next) && found.insert(next) {
-                queue.push_back(next);
-            }
-        }
-    }
-    found
-}
-
-fn pixels_of_component(component: &Component) -> HashSet<IVec2> {
+fn pixels_of_component(component: &Component) -> Vec<IVec2> {
     component.runs.iter().flat_map(|run| (run.start..run.end).map(|x| ivec2(x, run.y))).collect()
 }
 
@@ -133,17 +117,12 @@ fn components_and_islands_are_those_of_a_flood_fill() {
         for _ in 0..4 {
             let (rect, layers) = (random_rect(&mut rng, terrain.bounds()), random_layers(&mut rng));
             let connectivity = [Connectivity::Four, Connectivity::Eight][rng.usize(0..2)];
-            let is_solid = |pixel: IVec2| terrain.query().layers(layers).is_solid(pixel);
-
-            let mut expected = Vec::new();
-            let mut seen = HashSet::new();
-            for pixel in pixels(rect).filter(|pixel| is_solid(*pixel)) {
-                if !seen.contains(&pixel) {
-                    let all = flood(pixel, connectivity, |pixel| rect.contains(pixel) && is_solid(pixel));
-                    seen.extend(all.iter().copied());
-                    expected.push(all);
-                }
-            }
+            let parts_in = |rect: Rect| {
+                let mut parts = parts(&terrain.query().layers(layers).to_mask(rect), connectivity);
+                parts.iter_mut().flatten().for_each(|pixel| *pixel += rect.min);
+                parts
+            };
+            let expected = parts_in(rect);
             let components = terrain.query().layers(layers).components(rect, connectivity);
             let found: Vec<_> = components.iter().map(pixels_of_component).collect();
             assert_eq!(found, expected, "components of {rect:?}");
@@ -153,23 +132,14 @@ fn components_and_islands_are_those_of_a_flood_fill() {
             }
 
             let reach = rng.u32(0..60);
-            let mut expected = Vec::new();
-            let mut seen = HashSet::new();
             let beside = Rect::new(rect.min - 1, rect.max + 1);
             let near = Rect::new(rect.min - reach as i32, rect.max + reach as i32);
             let edge = Rect::new(map_bounds.min + 1, map_bounds.max - 1);
-            for pixel in pixels(beside).filter(|pixel| is_solid(*pixel)) {
-                if rect.is_empty() || seen.contains(&pixel) {
-                    continue;
-                }
-                let all = flood(pixel, connectivity, is_solid);
-                seen.extend(all.iter().copied());
-                if all.iter().all(|pixel| near.contains(*pixel) && edge.contains(*pixel)) {
-                    expected.push(all);
-                }
-            }
-            let first = |pixels: &HashSet<IVec2>| pixels.iter().map(|pixel| (pixel.y, pixel.x)).min();
-            expected.sort_by_key(first);
+            let mut expected = parts_in(terrain.bounds());
+            expected.retain(|part| {
+                let is_inside = part.iter().all(|pixel| near.contains(*pixel) && edge.contains(*pixel));
+                !rect.is_empty() && is_inside && part.iter().any(|pixel| beside.contains(*pixel))
+            });
             let found: Vec<_> = terrain
                 .query()
                 .layers(layers)

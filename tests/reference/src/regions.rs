@@ -59,6 +59,20 @@ impl Regions {
     }
 }
 
+/// The pixels of each connected part of a mask, row by row, in the order of their first pixels.
+pub fn parts(mask: &SolidityMap, connectivity: Connectivity) -> Vec<Vec<IVec2>> {
+    let regions = Regions::of(mask, connectivity).of_pixel;
+    let mut parts: Vec<(usize, Vec<IVec2>)> = Vec::new();
+    for pixel in mask.pixels() {
+        let region = regions[&pixel];
+        match parts.iter_mut().find(|(known, _)| *known == region) {
+            Some((_, part)) => part.push(pixel),
+            None => parts.push((region, vec![pixel])),
+        }
+    }
+    parts.into_iter().map(|(_, part)| part).collect()
+}
+
 /// Every edge between a solid and a free pixel, with the solid one on the right hand.
 pub fn plain_edges(mask: &SolidityMap) -> HashSet<(IVec2, IVec2)> {
     let (bits, mut edges) = (Bits::from(mask), HashSet::new());
