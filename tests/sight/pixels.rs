@@ -6,10 +6,10 @@ use reference::mirrors::SIDES;
 use reference::scenes::{self, Scene};
 use reference::sight::{is_inner_corner, sees_edge, sees_past_corners};
 use reference::{each_case, nearest};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::f32::consts::{PI, TAU};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2};
-use tileray::sight::{Explored, VisiblePixels, VisibleRegion};
+use tileray::sight::{Explored, VisiblePixels};
 use tileray::terrain::OneWayRule;
 use tileray::{LayerMask, Rect, SolidityMap, Terrain, TerrainQuery};
 
@@ -124,12 +124,6 @@ fn a_hero_in_a_doorway_sees_the_squares_beside_the_door() {
     }
 }
 
-/// Whether a pixel's edge is on the border of the region that another one's center sees.
-fn lit_by_region(region: &VisibleRegion, terrain: &Terrain, origin: IVec2, radius: f32) -> HashSet<IVec2> {
-    let pixels = region.lit_edges(terrain).map(|edge| edge.pixel);
-    pixels.filter(|&pixel| (pixel - origin).as_vec2().length_squared() <= radius * radius).collect()
-}
-
 /// Any free pixel of a mask; one beside it if there is none.
 fn free_pixel(mask: &SolidityMap, rng: &mut Rng) -> IVec2 {
     let free: Vec<IVec2> = mask.inverted().pixels().collect();
@@ -142,7 +136,7 @@ fn a_solid_pixel_is_lit_by_an_edge_or_at_an_inner_corner() {
     for (case, mut rng) in each_case(816, reference::cases(1600)) {
         let scene = Scene::within(30, scenes::mask_in_turn(case, &mut rng), &mut rng);
         let origin = scene.corner + free_pixel(&scene.mask, &mut rng);
-        let radius = [1.0, 2.5, 5.0, 9.5][rng.usize(0..4)];
+        let radius = if case % 23 == 0 { 40.0 } else { [1.0, 2.5, 5.0, 9.5][rng.usize(0..4)] };
         let near = |pixel: IVec2, reach: f32| (pixel - origin).as_vec2().length_squared() <= reach * reach;
         let solid: Vec<IVec2> = scene.solid().into_iter().filter(|&pixel| near(pixel, radius + 3.0)).collect();
         let answer = look(&scene.terrain, origin, radius);
@@ -161,30 +155,6 @@ fn a_solid_pixel_is_lit_by_an_edge_or_at_an_inner_corner() {
         }
     }
     assert!(corners > 0);
-}
-
-#[test]
-fn solid_pixels_with_lit_edges_are_in_the_second_mask() {
-    for (case, mut rng) in each_case(814, reference::cases(150)) {
-        let (scene, inside) = Scene::any(case, &mut rng);
-        let (origin, radius) = (inside.floor().as_ivec2(), [2.0, 10.0, 45.0][case % 3]);
-        let answer = look(&scene.terrain, origin, radius);
-        // Edges of the pixels within the radius reach a little farther.
-        let region = scene.terrain.query().visible_region(center(origin), radius + 2.0);
-        let expected = lit_by_region(&region, &scene.terrain, origin, radius);
-        let lit: Vec<IVec2> = nearest::pixels(answer.bounds()).filter(|&pixel| answer.lights(pixel)).collect();
-        assert!(lit.iter().all(|&pixel| scene.terrain.is_solid(pixel)), "{scene}");
-        for pixel in nearest::pixels(answer.bounds()).filter(|&pixel| scene.terrain.is_solid(pixel)) {
-            let is_near = (pixel - origin).as_vec2().length_squared() <= radius * radius;
-            let is_corner = is_inner_corner(pixel, |lit| expected.contains(&lit), |seen| answer.sees(seen));
-            assert!(answer.lights(pixel) || !is_near || !is_corner, "{scene}: {pixel} from {origin}");
-        }
-        // Parts too short for f32 have no edge in the region.
-        let missing: Vec<_> = expected.iter().filter(|pixel| !lit.contains(pixel)).collect();
-        let is_corner = |pixel| is_inner_corner(pixel, |lit| answer.lights(lit), |seen| answer.sees(seen));
-        let more = lit.iter().filter(|&pixel| !expected.contains(pixel) && !is_corner(*pixel)).count();
-        assert!(missing.is_empty() && more <= lit.len() / 50, "{scene} from {origin}: {missing:?}, {more} more");
-    }
 }
 
 #[test]
