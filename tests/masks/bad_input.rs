@@ -2,7 +2,7 @@
 
 use std::f32::consts::FRAC_PI_4;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
-use tileray::solidity::{Component, Connectivity, PlacedMask, SizeError};
+use tileray::solidity::{Component, PlacedMask, SizeError};
 use tileray::{Rect, SolidityMap};
 
 #[test]
@@ -69,26 +69,6 @@ fn masks_that_would_be_too_large() {
 #[should_panic(expected = "too large")]
 fn to_scale_too_far_panics_as_documented() {
     let _ = SolidityMap::new(1, 1).scaled(uvec2(1 << 20, 1 << 20));
-}
-
-#[test]
-fn masks_without_pixels() {
-    for (width, height) in [(0, 0), (0, 9), (9, 0)] {
-        let mut empty = SolidityMap::new(width, height);
-        let some = SolidityMap::from_fn(3, 3, |_, _| true);
-        assert_eq!((empty.overlap(&some, ivec2(0, 0)), some.overlap(&empty, ivec2(0, 0))), (None, None));
-        assert_eq!((empty.overlap_area(&some, ivec2(0, 0)), some.overlap_area(&empty, ivec2(0, 0))), (0, 0));
-        assert!(some.intersect(&empty, ivec2(0, 0)).is_empty() && some.union(&empty, ivec2(0, 0)) == some);
-        assert_eq!((empty.pixels().count(), empty.runs().count()), (0, 0));
-        assert_eq!((empty.centroid(), empty.principal_angle(), empty.nearest_solid(0, 0)), (None, None, None));
-        assert!(empty.components(Connectivity::Eight).is_empty());
-        assert_eq!(empty.largest_component(Connectivity::Four), None);
-        empty.fill();
-        empty.invert();
-        empty.fill_rect(Rect::new(IVec2::MIN, IVec2::MAX));
-        assert_eq!(empty.count(), 0);
-        assert_eq!(empty.inverted().size(), uvec2(width, height));
-    }
 }
 
 #[test]

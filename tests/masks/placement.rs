@@ -3,7 +3,7 @@
 use super::masks::{self, assert_pixels};
 use fastrand::Rng;
 use reference::{cases, each_case};
-use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 use tileray::glam::{DVec2, Vec2, dvec2, ivec2, uvec2, vec2};
 use tileray::solidity::{Orientation, PlacedMask};
 use tileray::{Rect, SolidityMap};
@@ -148,5 +148,4 @@ fn pictures_of_turned_masks() {
         (turned.mask.to_ascii().as_str(), turned.at),
         (".......\n.......\n..#.#..\n...#...\n..#.#..\n.......\n.......\n", ivec2(-1, -1))
     );
-    assert!(cross.rotated(PI).mask == cross && cross.rotated(FRAC_PI_2).mask == cross);
 }
