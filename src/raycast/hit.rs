@@ -71,7 +71,6 @@ getters! {
 }
 
 /// A [`RayHit`] with a field for each of its values, as it is printed and written.
-#[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct PlainHit {
     pixel: IVec2,

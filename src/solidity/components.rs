@@ -195,9 +195,7 @@ impl SolidityMap {
         // On a tie, `max_by_key` takes the last.
         let largest = self.components(connectivity).into_iter().rev().max_by_key(|component| component.count)?;
         let mut alone = Self::new(self.width(), self.height());
-        for run in &largest.runs {
-            alone.fill_rect(run.bounds());
-        }
+        alone.draw(&largest.mask(), largest.bounds.min);
         Some(alone)
     }
 

@@ -7,13 +7,12 @@ use super::surroundings::Outside;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::{BRICK_SHIFT, Brick, words_of_rows};
 use glam::IVec2;
-use std::fmt;
 
 /// A terrain as it was at one time: its solidity, its tiles, its outside, and which of its layers are one-way.
 ///
 /// A snapshot shares with the terrain everything that neither changed since. Taking one costs a few pointers, and
 /// keeping one costs the memory of the edits.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct TerrainSnapshot(Terrain);
 
 impl Terrain {
@@ -129,12 +128,6 @@ impl TerrainSnapshot {
     /// Returns the terrain as it was.
     pub(super) const fn terrain(&self) -> &Terrain {
         &self.0
-    }
-}
-
-impl fmt::Debug for TerrainSnapshot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("TerrainSnapshot").field(&self.0).finish()
     }
 }
 
