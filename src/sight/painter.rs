@@ -30,6 +30,10 @@ pub(super) struct PixelPainter<'a> {
 }
 
 impl<'a> PixelPainter<'a> {
+    /// Less than the difference between the slopes of a center and of a corner: both are fractions of whole numbers of half a
+    /// pixel, below 2^15.
+    const BESIDE: f64 = 1.0 / (1u64 << 40) as f64;
+
     /// Creates the painter of a cone, whose masks cover an area.
     pub(super) fn new(
         cone: Cone,
@@ -96,9 +100,8 @@ impl Viewer for PixelPainter<'_> {
         let along = f64::from(line);
         let (mut low, mut high, mut is_past) = (view.low, view.high, (false, false));
         if let Some(whole) = self.passing {
-            // The slope of a center is an end of the view, or differs from it by more than the last bit.
-            low = if low > whole.low { low.next_down() } else { low };
-            high = if high < whole.high { high.next_up() } else { high };
+            low -= if low > whole.low { Self::BESIDE } else { 0.0 };
+            high += if high < whole.high { Self::BESIDE } else { 0.0 };
             is_past = (view.low < -1.0, view.high > 1.0);
         }
         let (mut first, mut last) = (last_row(low, along, 0.0) + 1, first_row(high, along, 0.0) - 1);
@@ -124,14 +127,9 @@ impl Viewer for PixelPainter<'_> {
     #[inline(always)]
     fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange) {
         let near = self.cone.along(line);
-        let (mut first, mut last) = (rows.start, rows.end - 1);
-        // The rows in which the view meets the face; at least one, for a side. The rows of the view differ by at most two.
-        while first < last && self.cone.across(last) / near >= view.high {
-            last -= 1;
-        }
-        while first < last && self.cone.across(first + 1) / near <= view.low {
-            first += 1;
-        }
+        // The rows in which the view meets the face; at least one, for a side.
+        let last = (first_row(view.high, near, self.cone.across) - 1).clamp(rows.start, rows.end - 1);
+        let first = last_row(view.low, near, self.cone.across).clamp(rows.start, last);
         let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
         let (first, last) = (first.max(-chord).max(self.rows.0), last.min(chord).min(self.rows.1));
         if first > last {
