@@ -235,30 +235,6 @@ pub(crate) fn print_json(object: &impl Serialize) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anyhow::anyhow;
-
-    #[test]
-    fn a_file_is_replaced_when_it_is_complete() -> Result<()> {
-        let folder = tempfile::tempdir()?;
-        let path = folder.path().join("a.txt");
-        for (before, text) in [(None, "old"), (Some("old"), "new")] {
-            let failed = write_file(&path, |file| {
-                file.write_all(b"half")?;
-                Err(anyhow!("no more"))
-            });
-            let message = format!("{:#}", failed.expect_err("it failed"));
-            assert!(message.contains("a.txt: cannot write it (no more); check"), "{message}");
-            write_file(&path, |file| {
-                file.write_all(text.as_bytes())?;
-                file.flush()?;
-                assert_eq!(fs::read_to_string(&path).ok().as_deref(), before);
-                Ok(())
-            })?;
-            assert_eq!(fs::read_to_string(&path)?, text);
-            assert_eq!(fs::read_dir(folder.path())?.count(), 1, "nothing else is left");
-        }
-        Ok(())
-    }
 
     #[cfg(unix)]
     #[test]

@@ -5,12 +5,6 @@ use serde_json::Value;
 #[test]
 fn figures_calls_and_the_conclusion_of_the_built_in_map() {
     let found = tileray(&["bench", "--rays", "300", "--threads", "3", "--format", "json"]).json();
-    assert_eq!(
-        (found["rays"].as_u64(), found["seed"].as_u64(), found["length"].as_f64()),
-        (Some(300), Some(1), Some(512.0))
-    );
-    assert_eq!(found["traversal"], "bresenham");
-    assert_eq!(found["checksum"].as_str().map(str::len), Some(16));
     let results = found["results"].as_array().expect("results");
     assert_eq!(results.iter().map(|run| run["threads"].as_u64()).collect::<Vec<_>>(), [Some(1), Some(3)]);
     for run in results {
@@ -73,12 +67,4 @@ fn a_level_without_solid_pixels_has_no_mean_distance() {
     let found = tileray(&["bench", &picture, "--rays", "10", "--format", "json"]).json();
     assert!(found["results"][0]["mean_distance"].is_null() && found["results"][0]["hit_share"] == 0.0);
     assert!(tileray(&["bench", &picture, "--rays", "10"]).printed().contains(" -\n"));
-}
-
-#[test]
-fn what_cannot_be_measured_is_refused() {
-    tileray(&["bench", "--length", "far"]).misused(&["invalid value 'far'", "--length", "not a number", "give"]);
-    tileray(&["bench", "--length", "-3"]).misused(&["invalid value '-3'", "--length", "negative"]);
-    tileray(&["bench", "--length", "1e9"]).misused(&["--length", "1048576", "smaller"]);
-    tileray(&["bench", "maps/nowhere.tmx"]).refused(&["maps/nowhere.tmx", "no such file"]);
 }

@@ -1,14 +1,13 @@
 //! Rays and hits as arrays of NumPy: the same bits as in a CSV.
 
 use crate::fixture::{Folder, random_words};
-use crate::tool::{command, tileray};
+use crate::tool::{fed, tileray};
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
-use std::{fs, thread};
+use std::fs;
+use std::process::Command;
 
 /// Rays in and around the cave. Their coordinates are 32-bit floats, so that each format holds them.
-pub(crate) fn rays(count: usize) -> Vec<[f32; 4]> {
+fn rays(count: usize) -> Vec<[f32; 4]> {
     let mut word = random_words();
     let mut below = |limit: f32| (word() >> 40) as f32 / (1u64 << 24) as f32 * limit;
     let mut ray = || {
@@ -18,7 +17,7 @@ pub(crate) fn rays(count: usize) -> Vec<[f32; 4]> {
     (0..count).map(|_| ray()).collect()
 }
 
-pub(crate) fn csv(rays: &[[f32; 4]]) -> String {
+fn csv(rays: &[[f32; 4]]) -> String {
     let mut text = "x0,y0,x1,y1\n".to_owned();
     // The fewest digits of a 32-bit float are another number of 64 bits.
     for [x0, y0, x1, y1] in rays.iter().map(|ray| ray.map(f64::from)) {
@@ -40,7 +39,7 @@ pub(crate) fn npy(descr: &str, order: &str, shape: &str, bytes: impl IntoIterato
     file
 }
 
-pub(crate) fn npy_f4(rays: &[[f32; 4]]) -> Vec<u8> {
+fn npy_f4(rays: &[[f32; 4]]) -> Vec<u8> {
     let bytes = rays.iter().flatten().flat_map(|value| value.to_le_bytes());
     npy("'<f4'", "False", &format!("({}, 4)", rays.len()), bytes)
 }
@@ -62,16 +61,9 @@ pub(crate) fn floats(bytes: &[u8]) -> Vec<f32> {
     bytes.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
 }
 
-/// A CSV of hits with the bits of each distance: one number may be written in two ways.
-pub(crate) fn with_bits(csv: &str) -> String {
-    let line = |line: &str| {
-        let mut fields: Vec<String> = line.split(',').map(str::to_owned).collect();
-        if let Ok(distance) = fields[3].parse::<f32>() {
-            fields[3] = distance.to_bits().to_string();
-        }
-        fields.join(",") + "\n"
-    };
-    csv.lines().map(line).collect()
+/// The numbers of a CSV, as two spellings of a distance may be as short.
+pub(crate) fn numbers(csv: &str) -> Vec<Vec<Option<f32>>> {
+    csv.lines().map(|line| line.split(',').map(|field| field.parse().ok()).collect()).collect()
 }
 
 /// The lines of a CSV that say what an array of hits says.
@@ -95,16 +87,6 @@ fn lines(array: &[u8]) -> String {
     text
 }
 
-/// Runs the binary with these bytes as its input.
-pub(crate) fn fed(args: &[&str], input: Vec<u8>) -> std::process::Output {
-    let mut child = command(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
-    let mut stdin = child.stdin.take().expect("its input");
-    let feeder = thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("the binary ends");
-    feeder.join().expect("the feeder ends");
-    output
-}
-
 const MAP: &str = "maps/cave.tmx";
 
 #[test]
@@ -124,7 +106,7 @@ fn arrays_are_answered_as_a_csv_is() {
         let file = fs::read(&out).expect("the hits");
         let (header, elements) = parts(&file);
         assert!(header.ends_with("'fortran_order': False, 'shape': (16400,), }"), "{header}");
-        assert!(with_bits(&lines(elements)) == with_bits(&expected), "{input}");
+        assert!(numbers(&lines(elements)) == numbers(&expected), "{input}");
     }
 }
 

@@ -114,11 +114,3 @@ fn a_picture_without_an_extension_is_known_by_its_content() {
     let map = folder.write("level", text);
     assert_eq!(tileray(&["info", &map, "--format", "json"]).json()["kind"], "map");
 }
-
-#[test]
-fn the_rule_is_any_alpha_above_0() {
-    let folder = Folder::new();
-    let picture = folder.write("faint.png", png(9, 1, |x, _| if x == 4 { 1 } else { 0 }));
-    let found = tileray(&["cast", &picture, "--from", "8.9,0.5", "--to", "0,0", "--format", "json"]).json();
-    assert_eq!((&found["pixel_x"], &found["normal_x"]), (&json!(4), &json!(1.0)));
-}

@@ -92,42 +92,14 @@ pub(crate) fn png(width: u32, height: u32, alpha: impl Fn(u32, u32) -> u8) -> Ve
     file
 }
 
-/// The header of a PNG of this size, and no pixels.
-pub(crate) fn png_header(width: u32, height: u32) -> Vec<u8> {
-    let mut file = Vec::new();
-    drop(png::Encoder::new(&mut file, width, height).write_header().expect("a header"));
-    file
-}
-
-/// A gray PNG's size and pixels, each white or not.
-pub(crate) fn read_mask(path: &Path) -> Mask {
+/// The pixels of a gray PNG of one bit a pixel: a line of `#` (white) and `.` for each row.
+pub(crate) fn read_mask(path: &Path) -> String {
     let file = std::io::BufReader::new(fs::File::open(path).expect("the mask was written"));
     let mut reader = png::Decoder::new(file).read_info().expect("the mask is a PNG");
     assert_eq!(reader.output_color_type(), (png::ColorType::Grayscale, png::BitDepth::One));
     let mut bytes = vec![0; reader.output_buffer_size().expect("a size in memory")];
     let frame = reader.next_frame(&mut bytes).expect("the mask has pixels");
-    Mask { width: frame.width, height: frame.height, line: frame.line_size, bytes }
-}
-
-/// The pixels of a PNG of one bit a pixel.
-pub(crate) struct Mask {
-    pub(crate) width: u32,
-    pub(crate) height: u32,
-    line: usize,
-    bytes: Vec<u8>,
-}
-
-impl Mask {
-    pub(crate) fn is_white(&self, x: i64, y: i64) -> bool {
-        (0..i64::from(self.width)).contains(&x)
-            && (0..i64::from(self.height)).contains(&y)
-            && self.bytes[y as usize * self.line + x as usize / 8] >> (7 - x % 8) & 1 == 1
-    }
-
-    /// A line of `#` and `.` for each row.
-    pub(crate) fn ascii(&self) -> String {
-        let row =
-            |y| (0..self.width.into()).map(|x| if self.is_white(x, y) { '#' } else { '.' }).collect::<String>() + "\n";
-        (0..self.height.into()).map(row).collect()
-    }
+    let pixel = |row: &[u8], x: usize| if row[x / 8] >> (7 - x % 8) & 1 == 1 { '#' } else { '.' };
+    let line = |row: &[u8]| (0..frame.width as usize).map(|x| pixel(row, x)).collect::<String>() + "\n";
+    bytes[..frame.buffer_size()].chunks_exact(frame.line_size).map(line).collect()
 }

@@ -1,5 +1,5 @@
 use crate::fixture::{Folder, png};
-use crate::tool::{command, tileray};
+use crate::tool::{Outcome, command, tileray};
 use std::fs;
 use std::path::Path;
 
@@ -12,24 +12,20 @@ pub(crate) fn decoded(path: &Path) -> Vec<u8> {
     pixels
 }
 
-/// Asserts that a picture is written, and that the report has all words.
-fn assert_drawn_and_told(folder: &Folder, arguments: &[&str], size: &str, words: &[&str]) {
-    let file = folder.name("a.png");
-    let printed = tileray(&[arguments, &["--headless", &file, "--size", size]].concat()).printed();
-    assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
-    assert!(printed.contains(&format!("\nwrote {file} ({size})\n")), "{printed}");
-    assert!(fs::read(folder.path("a.png")).expect("it was written").starts_with(b"\x89PNG"));
-}
-
 #[test]
 fn each_scene_is_drawn_as_a_picture() {
     let (folder, level) = Folder::with_level();
-    let rays = ["level.tmx: ", " rays, ", " hits, mean distance ", " ns a ray\n"];
-    assert_drawn_and_told(&folder, &["demo", &level], "90x60", &rays);
-    let shapes = ["shapes: ", " pairs, ", " tested, ", " overlaps, "];
-    assert_drawn_and_told(&folder, &["--scene", "shapes"], "192x108", &shapes);
-    let sprites = ["sprites: 6 sprites, ", " corners, ", " pieces, IoU "];
-    assert_drawn_and_told(&folder, &["--scene", "sprites"], "192x108", &sprites);
+    for (arguments, size, words) in [
+        (["demo", &*level], "90x60", ["level.tmx: ", " rays, ", " hits, mean distance ", " ns a ray\n"]),
+        (["--scene", "shapes"], "192x108", ["shapes: ", " pairs, ", " tested, ", " overlaps, "]),
+        (["--scene", "sprites"], "192x108", ["sprites: ", "6 sprites, ", " corners, ", " pieces, IoU "]),
+    ] {
+        let file = folder.name("a.png");
+        let printed = tileray(&[&arguments[..], &["--headless", &file, "--size", size]].concat()).printed();
+        assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
+        assert!(printed.contains(&format!("\nwrote {file} ({size})\n")), "{printed}");
+        assert!(fs::read(folder.path("a.png")).expect("it was written").starts_with(b"\x89PNG"));
+    }
 }
 
 #[test]
@@ -59,24 +55,15 @@ fn carved_filled_and_shown_parts_are_in_the_picture() {
 }
 
 #[test]
-fn sizes_and_names_of_pictures_are_checked_first() {
+fn sizes_names_and_circles_of_pictures_are_checked_first() {
     let folder = Folder::new();
     let draw = |name: &str, size: &str| tileray(&["--headless", &folder.name(name), "--size", size]);
     draw("a.png", "axb").misused(&["invalid value 'axb' for '--size <WxH>'", "looks like 1280x720"]);
     tileray(&["--tour", "--headless", &folder.name("a.png")]).misused(&["--tour", "--headless"]);
     draw("a.jpg", "64x48").misused(&["a.jpg: the name must end in .png"]);
+    let outside = ["maps/cave.tmx", "--headless", &folder.name("a.png"), "--carve", "5000,5,3"];
+    tileray(&outside).refused(&["--carve '5000,5,3'", "outside cave.tmx", "from 0,0 to 3839,1023", "give a circle"]);
     assert_eq!(fs::read_dir(folder.path("")).expect("a folder").count(), 0);
-}
-
-#[test]
-fn invalid_circles_are_refused() {
-    let (folder, level) = Folder::with_level();
-    let file = folder.name("a.png");
-    let draw = |flags: &[&str]| tileray(&[&["demo", &level, "--headless", &file], flags].concat());
-    draw(&["--carve", "1,2"]).misused(&["invalid value '1,2' for '--carve", "not three numbers", "120,80,16"]);
-    draw(&["--carve", "900,5,3"]).refused(&["--carve '900,5,3'", "outside level.tmx", "from 0,0 to", "give a circle"]);
-    draw(&["--aim", "5"]).misused(&["invalid value '5' for '--aim", "no comma"]);
-    assert!(!folder.path("a.png").exists());
 }
 
 #[test]
@@ -125,22 +112,24 @@ fn sprites_of_the_command_line_are_shown_or_refused() {
     draw(&["--scene", "sprites", "--aim", "1,2"]).misused(&["--aim", "--scene rays"]);
 }
 
-#[test]
-fn a_closed_pipe_ends_the_program_without_an_error() {
-    let folder = Folder::new();
-    let args = ["--scene", "shapes", "--headless", &folder.name("a.png"), "--size", "90x60"];
-    let mut child = command(&args).spawn().expect("the binary runs");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("the binary ends");
-    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_output_is_an_error() {
     let folder = Folder::new();
     let full = fs::File::create("/dev/full").expect("a device that is full");
     let mut run = command(&["--scene", "shapes", "--headless", &folder.name("a.png"), "--size", "90x60"]);
-    crate::tool::Outcome::from(run.stdout(full).output().expect("the binary runs"))
+    Outcome::from(run.stdout(full).output().expect("the binary runs"))
         .refused(&["cannot write to standard output", "check"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_a_picture_is_drawn() {
+    let folder = Folder::new();
+    let mut run = command(&["--scene", "shapes", "--size", "90x60"]);
+    // An empty name is none.
+    run.env("DISPLAY", "").env("WAYLAND_DISPLAY", "").current_dir(folder.path(""));
+    let outcome = Outcome::from(run.output().expect("the binary runs"));
+    assert!(outcome.stderr.contains("there is no display") && outcome.stderr.contains("drawing a picture instead"));
+    assert!(folder.path("tileray.png").is_file(), "{outcome:?}");
 }

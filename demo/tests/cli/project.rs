@@ -168,11 +168,3 @@ fn a_world_is_one_map_or_one_of_its_levels() {
     let printed = tileray(&[&world, "--headless", &picture, "--size", "64x64", "--aim", "9,9"]).printed();
     assert!(printed.starts_with("all.world: ") && folder.path("a.png").is_file(), "{printed}");
 }
-
-#[test]
-fn a_fault_in_a_world_names_the_map() {
-    let (folder, world) = world();
-    folder.write("other.tmx", MAP.replace("csv", "morse"));
-    tileray(&["solidity", &world]).refused(&["other.tmx", "morse", "map 'other' of the world"]);
-    tileray(&["info", &folder.name("level.tmx"), "--level", "a"]).refused(&["--level", "leave the flag out"]);
-}

@@ -58,25 +58,11 @@ fn other_formats_are_a_line_a_ray_too() {
 }
 
 #[test]
-fn a_bad_line_is_named_after_those_before_it_are_answered() {
-    let (folder, level) = Folder::with_level();
-    let (bad, words) = ("1,2,three,4", "'three' is not a number");
-    let file = folder.write("rays.csv", format!("x0,y0,x1,y1\n{RAYS}\n{bad}\n{RAYS}"));
-    for (outcome, place) in [
-        (tileray(&["cast", &level, "--rays", &file]), format!("{file}:6")),
-        (tileray_fed(&["cast", &level, "--rays", "-"], &format!("{RAYS}{bad}")), "standard input:4".into()),
-    ] {
-        outcome.refused(&[&format!("{place}: {words}"), "give x0,y0,x1,y1 such as"]);
-        assert_eq!(outcome.stdout, format!("{HEADER}{ANSWERS}"));
-    }
-}
-
-#[test]
 fn a_bad_line_far_down_loses_no_answer() {
     let (_folder, level) = Folder::with_level();
     let rays = RAYS.repeat(10_000) + "oops\n";
     let outcome = tileray_fed(&["cast", &level, "--rays", "-"], &rays);
-    outcome.refused(&["standard input:30001: 1 field where 4 are needed"]);
+    outcome.refused(&["standard input:30001: 1 field where 4 are needed", "give x0,y0,x1,y1 such as"]);
     assert_eq!(outcome.stdout, format!("{HEADER}{}", ANSWERS.repeat(10_000)));
 }
 

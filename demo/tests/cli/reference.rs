@@ -1,5 +1,6 @@
 //! The answers to files of rays are those of the library, which its own tests hold against plain walks.
 
+use crate::bulk::numbers;
 use crate::fixture::{Folder, random_words};
 use crate::tool::tileray;
 use std::fmt::Write;
@@ -13,11 +14,6 @@ fn line(hit: Option<RayHit>) -> String {
     let tile = hit.tile().map_or_else(String::new, |tile| tile.id.to_string());
     let (x, y, distance, layer) = (pixel.x, pixel.y, hit.distance(), hit.layer());
     format!("1,{x},{y},{distance},{},{},{layer},{},{},{tile}", normal.x, normal.y, cell.x, cell.y)
-}
-
-/// The numbers of a line, as two spellings of a distance may be as short.
-fn fields(line: &str) -> Vec<Option<f32>> {
-    line.split(',').map(|field| field.parse().ok()).collect()
 }
 
 #[test]
@@ -45,8 +41,7 @@ fn rays_are_answered_as_the_library_does() {
             expected.push('\n');
         }
         let printed = tileray(&["cast", &path, "--rays", &folder.write("rays.csv", rays)]).printed();
-        let answers: Vec<_> = printed.lines().skip(1).map(fields).collect();
-        let expected: Vec<_> = expected.lines().map(fields).collect();
+        let (answers, expected) = (&numbers(&printed)[1..], numbers(&expected));
         let first = answers.iter().zip(&expected).find(|(found, expected)| found != expected);
         assert!(answers == expected, "{map}: {first:?}");
         assert!(answers.iter().filter(|fields| fields[0] == Some(1.0)).count() > count / 4, "{map}");

@@ -62,7 +62,7 @@ fn masks_have_what_is_occupied_and_unknown_if_asked() {
         let out = folder.name("mask.png");
         let printed = tileray(&[&["solidity", &*room, "--out", &*out][..], extra].concat()).printed();
         assert_eq!(printed, format!("8 5 0 0 {count}\n"), "{extra:?}");
-        assert_eq!(read_mask(&folder.path("mask.png")).ascii(), expected, "{extra:?}");
+        assert_eq!(read_mask(&folder.path("mask.png")), expected, "{extra:?}");
     }
 }
 
@@ -103,22 +103,5 @@ fn wrong_files_and_flags_are_refused() {
     tileray(&["cast", &room, "--meters", "--from", "0,0", "--to", "1,1", "--format", "csv"])
         .misused(&["--meters", "json"]);
     tileray(&["cast", &room, "--meters", "--rays", "-"]).misused(&["--meters", "--rays"]);
-    let wrong = folder.write("wrong.yaml", "image: room.pgm\nresolution: -1\n");
-    tileray(&["info", &wrong]).refused(&["wrong.yaml:2:13: 'resolution' is '-1'", "above 0"]);
-    let lost = std::fs::read_to_string(&room).expect("the room").replace("room.pgm", "lost.pgm");
-    let lost = folder.write("lost.yaml", lost);
-    tileray(&["solidity", &lost]).refused(&[
-        "lost.pgm: there is no such file",
-        "(referenced by",
-        "lost.yaml:1:8, key 'image')",
-    ]);
     tileray(&["info", &room, "--limit", "image_pixels=39"]).refused(&["40 pixels", "--limit image_pixels=N"]);
-}
-
-#[test]
-fn a_robots_map_is_drawn() {
-    let folder = Folder::new();
-    let out = folder.name("office.png");
-    let printed = tileray(&["maps/office.yaml", "--headless", &out, "--size", "320x180", "--aim", "300,200"]).printed();
-    assert!(printed.starts_with("office.yaml: ") && printed.ends_with("office.png (320x180)\n"), "{printed}");
 }

@@ -1,8 +1,8 @@
 //! Scans of a file of poses: the ranges that the library gives, in each format.
 
-use crate::bulk::{fed, floats, npy, parts};
+use crate::bulk::{floats, npy, parts};
 use crate::fixture::Folder;
-use crate::tool::tileray;
+use crate::tool::{fed, tileray};
 use std::fmt::Write as _;
 use std::fs;
 use tileray::load::OccupancyMap;

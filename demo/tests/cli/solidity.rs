@@ -12,10 +12,7 @@ fn a_map_becomes_a_black_and_white_picture() {
     let empty = ".".repeat(36) + "\n";
     let middle = format!("{}{}{}{}\n", ".".repeat(16), "#".repeat(8), ".".repeat(4), "#".repeat(4) + "....");
     let ground = format!("{}{}{}\n", "#".repeat(24), "....####", "....");
-    assert_eq!(
-        read_mask(&folder.path("mask.png")).ascii(),
-        [empty.repeat(8), middle.repeat(8), ground.repeat(8)].concat()
-    );
+    assert_eq!(read_mask(&folder.path("mask.png")), [empty.repeat(8), middle.repeat(8), ground.repeat(8)].concat());
 }
 
 #[test]
@@ -23,7 +20,6 @@ fn layers_narrow_it_and_the_frame_stays() {
     let (_folder, level) = Folder::with_level();
     assert_eq!(tileray(&["solidity", &level, "--layers", "back"]).printed(), "36 24 0 0 64\n");
     assert_eq!(tileray(&["solidity", &level, "--layers", "rocks/ledge,back"]).printed(), "36 24 0 0 96\n");
-    tileray(&["solidity", &level, "--layers", "sky"]).refused(&[&level, "'sky'", "'rocks/ground'"]);
 }
 
 #[test]
@@ -37,7 +33,7 @@ fn the_origin_is_the_first_pixel_of_the_map() {
     let out = folder.name("mask.png");
     let printed = tileray(&["solidity", &level, "--layers", "back", "--out", &out]).printed();
     assert_eq!(printed, "16 16 -16 -24 128\n");
-    assert!(read_mask(&folder.path("mask.png")).is_white(0, 0));
+    assert!(read_mask(&folder.path("mask.png")).starts_with('#'));
     let found =
         tileray(&["cast", &level, "--layers", "back", "--from", "-30,-20", "--to", "5,-20", "--format", "json"]);
     let found = found.json();
@@ -88,22 +84,10 @@ fn the_numbers_have_names_in_json() {
 }
 
 #[test]
-fn the_mask_of_a_mask_is_itself() {
-    let (folder, _) = Folder::with_level();
-    let (first, second) = (folder.name("a.png"), folder.name("b.png"));
-    // White stands for solid and has no alpha, so black is cut out as what is not dark.
-    tileray(&["solidity", &folder.name("level.tmx"), "--out", &first]).printed();
-    assert_eq!(tileray(&["solidity", &first, "--dark", "--out", &second]).printed(), "36 24 0 0 544\n");
-    let (first, second) = (read_mask(&folder.path("a.png")), read_mask(&folder.path("b.png")));
-    assert_eq!(first.ascii().replace('#', "*").replace('.', "#").replace('*', "."), second.ascii());
-}
-
-#[test]
 fn what_cannot_be_written_is_refused() {
     let (folder, level) = Folder::with_level();
-    for out in [folder.name("nowhere/mask.png"), folder.name("")] {
-        tileray(&["solidity", &level, "--out", &out]).refused(&[&out, "cannot write", "check"]);
-    }
+    let out = folder.name("");
+    tileray(&["solidity", &level, "--out", &out]).refused(&[&out, "cannot write", "check"]);
     let nothing = r#"<map orientation="orthogonal" width="0" height="0" tilewidth="8" tileheight="8" infinite="1"/>"#;
     let nothing = folder.write("nothing.tmx", nothing);
     let out = folder.name("mask.png");

@@ -24,16 +24,21 @@ pub(crate) fn tileray(args: &[&str]) -> Outcome {
     Outcome::from(command(args).output().expect("the binary runs"))
 }
 
-/// Runs the binary with this standard input.
-pub(crate) fn tileray_fed(args: &[&str], input: &str) -> Outcome {
+/// Runs the binary with these bytes as its standard input.
+pub(crate) fn fed(args: &[&str], input: impl Into<Vec<u8>>) -> Output {
     let mut child = command(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
     let mut stdin = child.stdin.take().expect("its standard input is ours");
-    let input = input.to_owned();
+    let input = input.into();
     // Fed from a thread of its own: the binary answers before it has read everything. It may also refuse to read on.
-    let feeder = thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let feeder = thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the binary ends");
     feeder.join().expect("the feeder ends");
-    Outcome::from(output)
+    output
+}
+
+/// Runs the binary with this text as its standard input.
+pub(crate) fn tileray_fed(args: &[&str], input: &str) -> Outcome {
+    Outcome::from(fed(args, input))
 }
 
 impl From<Output> for Outcome {
