@@ -5,10 +5,10 @@
 use crate::help;
 use crate::load_args::{LimitsArg, LoadArgs};
 use crate::number::{
-    AnglesArg, CircleArg, parse_angle, parse_angles, parse_circle, parse_frame_size, parse_length, parse_max_range,
-    parse_point, parse_ray_length, parse_size, parse_whole,
+    AnglesArg, parse_angle, parse_angles, parse_circle, parse_frame_size, parse_length, parse_max_range, parse_point,
+    parse_ray_length, parse_size, parse_whole,
 };
-use crate::value_args::{BiasArg, HitFormat, HullFormat, ModeArg, RangeFormat, ReportFormat, TraversalArg, convert};
+use crate::value_args::{BIASES, HitFormat, HullFormat, MODES, RangeFormat, ReportFormat, TRAVERSALS, Word, one_of};
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -17,8 +17,10 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tileray::glam::{DVec2, UVec2};
+use tileray::hull::{HullMode, OutlineBias};
 use tileray::load::LoadOptions;
-use tileray_scenes::scene;
+use tileray::{Circle, Traversal};
+use tileray_scenes::scene::SceneKind;
 
 /// Pixel-exact ray casting in tile maps: a demo in a window, and the same queries on the command line
 #[derive(Parser, Debug)]
@@ -127,7 +129,7 @@ pub(crate) struct DemoArgs {
     #[command(flatten)]
     pub(crate) load: LoadArgs,
     /// The first scene; F2 changes it
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = one_of(SCENES), default_value = "rays")]
     pub(crate) scene: SceneKind,
     /// The pictures (PNG) in the scene of sprites [default: six built-in sprites]
     #[arg(long, value_name = "FILE.png", num_args = 1..)]
@@ -138,21 +140,21 @@ pub(crate) struct DemoArgs {
     /// Draw a picture instead of a window
     #[arg(long, value_name = "FILE.png")]
     pub(crate) headless: Option<PathBuf>,
-    /// The size of the window or picture in pixels [default: 1280x720]
-    #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
-    pub(crate) size: Option<UVec2>,
+    /// The size of the window or picture in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true, value_parser = parse_size)]
+    pub(crate) size: UVec2,
     /// The pixels that a ray visits [default: bresenham]
-    #[arg(long, value_enum)]
-    pub(crate) traversal: Option<TraversalArg>,
+    #[arg(long, value_parser = one_of(TRAVERSALS))]
+    pub(crate) traversal: Option<Traversal>,
     /// Overlays to draw; separate several with commas
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) show: Vec<Show>,
     /// Carve a circle out of the map first: center and radius in pixels; repeatable
     #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true, value_parser = parse_circle)]
-    pub(crate) carve: Vec<CircleArg>,
+    pub(crate) carve: Vec<Circle>,
     /// Fill a circle, after all circles are carved; repeatable
     #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true, value_parser = parse_circle)]
-    pub(crate) fill: Vec<CircleArg>,
+    pub(crate) fill: Vec<Circle>,
     /// The pixel that the beam points to until the mouse moves
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
     pub(crate) aim: Option<DVec2>,
@@ -194,8 +196,8 @@ pub(crate) struct CastArgs {
     #[command(flatten)]
     pub(crate) load: LoadArgs,
     /// The pixels that a ray visits
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) traversal: TraversalArg,
+    #[arg(long, value_parser = one_of(TRAVERSALS), default_value = "bresenham")]
+    pub(crate) traversal: Traversal,
     /// The format of the answers [default: by the extension of --out, else text for one ray, csv for a file]
     #[arg(long, value_enum)]
     pub(crate) format: Option<HitFormat>,
@@ -227,8 +229,8 @@ pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) load: LoadArgs,
     /// The pixels that a beam visits
-    #[arg(long, value_enum, default_value_t = TraversalArg::Exact)]
-    pub(crate) traversal: TraversalArg,
+    #[arg(long, value_parser = one_of(TRAVERSALS), default_value = "exact")]
+    pub(crate) traversal: Traversal,
     /// The format of the ranges [default: by the extension of --out, else csv]
     #[arg(long, value_enum)]
     pub(crate) format: Option<RangeFormat>,
@@ -279,8 +281,8 @@ pub(crate) struct HullArgs {
     /// The sprite, or a sheet of them (PNG)
     pub(crate) sprite: PathBuf,
     /// The kind of hull
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) mode: ModeArg,
+    #[arg(long, value_parser = one_of(MODES), default_value = "pieces")]
+    pub(crate) mode: HullMode,
     /// The largest distance from the border of the solid pixels to the outline, in pixels
     #[arg(long, value_name = "PX", default_value = "1", allow_hyphen_values = true, value_parser = parse_length)]
     pub(crate) max_error: f64,
@@ -291,8 +293,8 @@ pub(crate) struct HullArgs {
     #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u32>(text, 1..=u32::MAX.into()))]
     pub(crate) max_pieces: Option<u32>,
     /// On which side of the border the outline may lie
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) bias: BiasArg,
+    #[arg(long, value_parser = one_of(BIASES), default_value = "nearest")]
+    pub(crate) bias: OutlineBias,
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
     #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u8>(text, 0..=255))]
     pub(crate) alpha: Option<u8>,
@@ -343,8 +345,8 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u16>(text, 1..=1024))]
     pub(crate) threads: Option<u16>,
     /// The pixels that a ray visits
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) traversal: TraversalArg,
+    #[arg(long, value_parser = one_of(TRAVERSALS), default_value = "bresenham")]
+    pub(crate) traversal: Traversal,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,
@@ -390,18 +392,11 @@ impl LayersArg {
 }
 
 /// The scenes of the demo.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum SceneKind {
-    /// An explorer in a tile map, and the rays that it casts
-    #[default]
-    Rays,
-    /// Polygons, circles and sprites that collide
-    Shapes,
-    /// Sprites that collide by their hulls, then by their pixels
-    Sprites,
-}
-
-convert!(SceneKind to scene::SceneKind: Rays, Shapes, Sprites);
+const SCENES: &[Word<SceneKind>] = &[
+    ("rays", "An explorer in a tile map, and the rays that it casts", SceneKind::Rays),
+    ("shapes", "Polygons, circles and sprites that collide", SceneKind::Shapes),
+    ("sprites", "Sprites that collide by their hulls, then by their pixels", SceneKind::Sprites),
+];
 
 /// An overlay that is drawn besides the path of the beam.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -412,8 +407,6 @@ pub(crate) enum Show {
     Spans,
     /// Smooth normals at the hits, and reflections off them
     Normals,
-    /// Fog of war over the cells that were never seen
-    Fog,
 }
 
 #[cfg(test)]

@@ -1,113 +1,75 @@
 //! The arguments for loading files: the level, the rule for solid pixels, and the limits.
 
 use crate::number::parse_whole;
-use crate::value_args::convert;
+use crate::value_args::{Word, one_of};
 use anyhow::{anyhow, bail};
-use clap::ValueEnum;
 use std::path::Path;
 use tileray::LoadError;
 use tileray::load::{IntGridRule, LoadLimits, LoadOptions, ProjectOptions, TileSolidity, UnknownSpace};
+use tileray_scenes::file_kind::FileKind;
 
 /// How a map, a project or a picture is loaded.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct LoadArgs {
-    #[command(flatten)]
-    pub(crate) project: ProjectArgs,
-    #[command(flatten)]
-    pub(crate) robot: RobotArgs,
-    #[command(flatten)]
-    pub(crate) solid: SolidArg,
-    #[command(flatten)]
-    pub(crate) limits: LimitsArg,
-}
-
-impl LoadArgs {
-    /// Returns options for loading.
-    pub(crate) fn options(&self) -> LoadOptions {
-        self.solid.options().limits((&self.limits).into())
-    }
-
-    /// Returns options for loading projects.
-    pub(crate) fn project_options(&self) -> ProjectOptions {
-        let options = ProjectOptions::from(self.options());
-        match &*self.project.int_grid {
-            [] => options,
-            values => options.int_grid(IntGridRule::values(values)).solid_tiles(self.solid.by.is_some()),
-        }
-    }
-}
-
-/// The level of a project, and its solid IntGrid values.
-#[derive(clap::Args, Clone, Debug, Default)]
-pub(crate) struct ProjectArgs {
     /// The level of an LDtk project or of a world, by its name [default: the first of a project, all of a world]
     #[arg(long, value_name = "NAME")]
     pub(crate) level: Option<String>,
     /// The IntGrid values that are solid in an LDtk project, by names or numbers. Tiles are solid too only with --solid
     #[arg(long, value_name = "A,2", value_delimiter = ',')]
     pub(crate) int_grid: Vec<String>,
-}
-
-impl ProjectArgs {
-    /// Refuses the options for a file that is no project.
-    pub(crate) fn refuse(&self, path: &Path) -> anyhow::Result<()> {
-        let given = [(self.level.is_some(), "--level"), (!self.int_grid.is_empty(), "--int-grid")];
-        match given.into_iter().find(|(given, _)| *given) {
-            Some((_, flag)) => bail!("{}: {flag}: this is no LDtk project; leave the flag out", path.display()),
-            None => Ok(()),
-        }
-    }
-}
-
-/// The unknown pixels of a robot's map.
-#[derive(clap::Args, Clone, Debug, Default)]
-pub(crate) struct RobotArgs {
     /// Whether the unknown pixels of a robot's map are free or solid [default: free]
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub(crate) unknown: Option<UnknownBy>,
-}
-
-impl RobotArgs {
-    /// Returns whether unknown pixels are free or solid.
-    pub(crate) fn unknown(&self) -> UnknownSpace {
-        self.unknown.unwrap_or(UnknownBy::Free).into()
-    }
-
-    /// Refuses the option for a file that is no map of a robot.
-    pub(crate) fn refuse(&self, path: &Path) -> anyhow::Result<()> {
-        match self.unknown {
-            Some(_) => bail!("{}: --unknown: this is no map of a robot; leave the flag out", path.display()),
-            None => Ok(()),
-        }
-    }
-}
-
-/// The choices for the unknown pixels of a robot's map.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum UnknownBy {
-    /// Rays pass
-    Free,
-    /// Rays end
-    Solid,
-}
-
-convert!(UnknownBy to UnknownSpace: Free, Solid);
-
-/// What makes the tiles of a map solid.
-#[derive(clap::Args, Clone, Debug, Default)]
-pub(crate) struct SolidArg {
+    #[arg(long, value_name = "WHAT", value_parser = one_of(UNKNOWN))]
+    pub(crate) unknown: Option<UnknownSpace>,
     /// What makes the tiles of a map solid [default: alpha, or none with --int-grid]
-    #[arg(long = "solid", value_enum, value_name = "WHAT")]
-    by: Option<SolidBy>,
+    #[arg(long, value_name = "WHAT", value_parser = one_of(SOLID))]
+    solid: Option<TileSolidity>,
     /// The width of polylines that are solid, in pixels
     #[arg(long, value_name = "PX", default_value_t = 1, value_parser = |text: &str| parse_whole::<u16>(text, 0..=65_535))]
     line_width: u16,
+    #[command(flatten)]
+    pub(crate) limits: LimitsArg,
 }
 
-impl SolidArg {
-    /// Returns options for loading with this choice.
+/// The choices for the unknown pixels of a robot's map.
+const UNKNOWN: &[Word<UnknownSpace>] =
+    &[("free", "Rays pass", UnknownSpace::Free), ("solid", "Rays end", UnknownSpace::Solid)];
+
+/// The choices for what makes the tiles of a map solid.
+const SOLID: &[Word<TileSolidity>] = &[
+    ("alpha", "The alpha of their pictures", TileSolidity::Pixels),
+    ("shapes", "Their collision shapes; tiles without any are free", TileSolidity::Shapes),
+    ("both", "Their collision shapes, and the alpha of tiles without any", TileSolidity::ShapesOrPixels),
+    ("cells", "Every pixel of every tile", TileSolidity::Cells),
+];
+
+impl LoadArgs {
+    /// Returns options for loading.
     pub(crate) fn options(&self) -> LoadOptions {
-        LoadOptions::default().tile_solidity(self.by.unwrap_or_default().into()).line_width(self.line_width)
+        let options = LoadOptions::default().line_width(self.line_width).limits((&self.limits).into());
+        self.solid.map_or(options, |solid| options.tile_solidity(solid))
+    }
+
+    /// Returns options for loading projects.
+    pub(crate) fn project_options(&self) -> ProjectOptions {
+        let options = ProjectOptions::from(self.options());
+        match &*self.int_grid {
+            [] => options,
+            values => options.int_grid(IntGridRule::values(values)).solid_tiles(self.solid.is_some()),
+        }
+    }
+
+    /// Refuses options that the kind of a file has no use for.
+    pub(crate) fn refuse_unused(&self, kind: FileKind, path: &Path) -> anyhow::Result<()> {
+        let (project, robot) = ((FileKind::Project, "no LDtk project"), (FileKind::Robot, "no map of a robot"));
+        let flags = [
+            (self.level.is_some(), "--level", project),
+            (!self.int_grid.is_empty(), "--int-grid", project),
+            (self.unknown.is_some(), "--unknown", robot),
+        ];
+        match flags.into_iter().find(|(is_given, _, (user, _))| *is_given && *user != kind) {
+            Some((_, flag, (_, what))) => bail!("{}: {flag}: this is {what}; leave the flag out", path.display()),
+            None => Ok(()),
+        }
     }
 }
 
@@ -157,29 +119,4 @@ fn limit(text: &str) -> Result<(SetLimit, u64), String> {
     let known = LIMITS.iter().find(|(known, _)| *known == name).map(|(_, set)| *set);
     let set = known.ok_or_else(|| format!("the limits are {}", LIMITS.map(|(name, _)| name).join(", ")))?;
     Ok((set, number.parse().map_err(|_| format!("'{number}' is not a whole number"))?))
-}
-
-/// What makes the tiles of a map solid.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum SolidBy {
-    /// The alpha of their pictures
-    #[default]
-    Alpha,
-    /// Their collision shapes; tiles without any are free
-    Shapes,
-    /// Their collision shapes, and the alpha of tiles without any
-    Both,
-    /// Every pixel of every tile
-    Cells,
-}
-
-impl From<SolidBy> for TileSolidity {
-    fn from(by: SolidBy) -> Self {
-        match by {
-            SolidBy::Alpha => Self::Pixels,
-            SolidBy::Shapes => Self::Shapes,
-            SolidBy::Both => Self::ShapesOrPixels,
-            SolidBy::Cells => Self::Cells,
-        }
-    }
 }

@@ -1,10 +1,9 @@
 //! Numbers of the command line, parsed for clap. Every error quotes the part that is wrong, or gives an example.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use tileray::Ray;
 use tileray::glam::{DVec2, UVec2, dvec2, uvec2};
+use tileray::{Circle, Ray};
 
 /// The largest coordinate, in pixels: queries refuse larger ones.
 const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
@@ -18,33 +17,16 @@ pub(crate) const MOST_BEAMS: usize = 1 << 16;
 /// The largest side of a window or of a picture, in pixels.
 const LONGEST_SIDE: u32 = 8192;
 
-/// The reason why a text is not a coordinate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    NotANumber,
-    NotFinite,
-    TooFar,
+/// Parses a finite number. The error completes a sentence that begins with the text.
+fn finite(text: &str) -> Result<f64, &'static str> {
+    let value: f64 = text.trim().parse().map_err(|_| "is not a number")?;
+    if value.is_finite() { Ok(value) } else { Err("is not a finite number") }
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotANumber => f.write_str("is not a number"),
-            Self::NotFinite => f.write_str("is not a finite number"),
-            Self::TooFar => write!(f, "is farther than {MAX_COORDINATE} pixels from 0"),
-        }
-    }
-}
-
-fn finite(text: &str) -> Result<f64, Fault> {
-    let value: f64 = text.trim().parse().map_err(|_| Fault::NotANumber)?;
-    if value.is_finite() { Ok(value) } else { Err(Fault::NotFinite) }
-}
-
-/// Parses a coordinate in pixels.
-pub(crate) fn coordinate(text: &str) -> Result<f64, Fault> {
+/// Parses a coordinate in pixels, with errors like those of [`finite`].
+pub(crate) fn coordinate(text: &str) -> Result<f64, &'static str> {
     let value = finite(text)?;
-    if value.abs() > MAX_COORDINATE { Err(Fault::TooFar) } else { Ok(value) }
+    if value.abs() > MAX_COORDINATE { Err("is farther than 1073741824 pixels from 0") } else { Ok(value) }
 }
 
 /// Parses a coordinate at the start of `bytes`; returns it with its length. `None` if there is none. The result is
@@ -84,21 +66,8 @@ pub(crate) fn parse_point(text: &str) -> Result<DVec2, String> {
     Ok(coordinates(text, REMEDY)?.into())
 }
 
-/// A circle on the command line: its center and its radius.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct CircleArg {
-    pub(crate) center: DVec2,
-    pub(crate) radius: f64,
-}
-
-impl fmt::Display for CircleArg {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{},{}", self.center.x, self.center.y, self.radius)
-    }
-}
-
 /// Parses a circle, `X,Y,R`.
-pub(crate) fn parse_circle(text: &str) -> Result<CircleArg, String> {
+pub(crate) fn parse_circle(text: &str) -> Result<Circle, String> {
     const REMEDY: &str = "give a center and a radius such as 120,80,16";
     if text.split(',').count() != 3 {
         return Err(format!("there are not three numbers; {REMEDY}"));
@@ -107,7 +76,7 @@ pub(crate) fn parse_circle(text: &str) -> Result<CircleArg, String> {
     if !(0.0..=MAX_RADIUS).contains(&radius) {
         return Err(format!("the radius is not from 0 to {MAX_RADIUS} pixels; {REMEDY}"));
     }
-    Ok(CircleArg { center: dvec2(x, y), radius })
+    Ok(Circle::new(dvec2(x, y).as_vec2(), radius as f32))
 }
 
 /// Parses a whole number of a range. Underscores may group its digits.
@@ -342,7 +311,7 @@ mod tests {
 
     #[test]
     fn circles_are_read_and_refused() {
-        assert_eq!(parse_circle("3.5, -4,16"), Ok(CircleArg { center: dvec2(3.5, -4.0), radius: 16.0 }));
+        assert_eq!(parse_circle("3.5, -4,16"), Ok(Circle::new((3.5, -4.0), 16.0)));
         let refusal = |text| parse_circle(text).expect_err("not a circle");
         assert!(refusal("1,2").contains("not three numbers; give a center and a radius such as 120,80,16"));
         assert!(refusal("1,2,3,4").contains("not three numbers"));

@@ -1,65 +1,47 @@
 //! Arguments whose value is one of a few words.
 
 use clap::ValueEnum;
-use tileray::Traversal;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tileray::Traversal::{self, Bresenham, Exact};
 use tileray::hull::{HullMode, OutlineBias};
 
-/// Converts the values of an argument to the type of the library, whose values have the same names.
-macro_rules! convert {
-    ($arg:ident to $library:path: $($name:ident),*) => {
-        impl From<$arg> for $library {
-            fn from(arg: $arg) -> Self {
-                match arg {
-                    $($arg::$name => Self::$name),*
-                }
-            }
-        }
-    };
+/// A word of an argument, its help, and its value.
+pub(crate) type Word<T> = (&'static str, &'static str, T);
+
+/// Returns a parser of one of some words.
+pub(crate) fn one_of<T: Copy + Send + Sync>(words: &'static [Word<T>]) -> impl TypedValueParser<Value = T> {
+    let values = words.iter().map(|&(word, help, _)| PossibleValue::new(word).help(help));
+    PossibleValuesParser::new(values).try_map(|found| {
+        let named = words.iter().find(|(word, ..)| *word == found);
+        named.map(|&(.., value)| value).ok_or("it is no such word")
+    })
 }
 
-pub(crate) use convert;
-
-/// The traversal of the pixels on a ray.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum TraversalArg {
-    /// Bresenham's line: one pixel per step along the longer axis, the same in both directions
-    #[default]
-    Bresenham,
-    /// Every pixel that the segment passes through
-    Exact,
+/// Returns the word of a value.
+pub(crate) fn word_of<T: Copy + PartialEq>(words: &[Word<T>], value: T) -> &'static str {
+    words.iter().find(|(.., known)| *known == value).map_or("", |&(word, ..)| word)
 }
 
-convert!(TraversalArg to Traversal: Bresenham, Exact);
+/// The traversals of the pixels on a ray.
+pub(crate) const TRAVERSALS: &[Word<Traversal>] = &[
+    ("bresenham", "Bresenham's line: one pixel per step along the longer axis, the same in both directions", Bresenham),
+    ("exact", "Every pixel that the segment passes through", Exact),
+];
 
-/// The kind of hull.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum ModeArg {
-    /// The smallest convex polygon
-    Convex,
-    /// Convex pieces that tile the outline and leave holes free
-    #[default]
-    Pieces,
-    /// The bounding box
-    Box,
-    /// A regular polygon around the smallest enclosing circle
-    Circle,
-}
+/// The kinds of hulls.
+pub(crate) const MODES: &[Word<HullMode>] = &[
+    ("convex", "The smallest convex polygon", HullMode::Convex),
+    ("pieces", "Convex pieces that tile the outline and leave holes free", HullMode::Pieces),
+    ("box", "The bounding box", HullMode::Box),
+    ("circle", "A regular polygon around the smallest enclosing circle", HullMode::Circle),
+];
 
-convert!(ModeArg to HullMode: Convex, Pieces, Box, Circle);
-
-/// The side of the border on which an outline may lie.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum BiasArg {
-    /// Both sides
-    #[default]
-    Nearest,
-    /// Outside: covers every solid pixel
-    Grow,
-    /// Inside: covers no free pixel
-    Shrink,
-}
-
-convert!(BiasArg to OutlineBias: Nearest, Grow, Shrink);
+/// The sides of the border on which an outline may lie.
+pub(crate) const BIASES: &[Word<OutlineBias>] = &[
+    ("nearest", "Both sides", OutlineBias::Nearest),
+    ("grow", "Outside: covers every solid pixel", OutlineBias::Grow),
+    ("shrink", "Inside: covers no free pixel", OutlineBias::Shrink),
+];
 
 /// The format of a hull.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,20 +32,21 @@ const DESCR: &str = "[('hit', '|b1'), ('normal_x', '|i1'), ('normal_y', '|i1'), 
 const ELEMENT: usize = 32;
 
 impl<'a> HitWriter<'a> {
-    /// Begins the output with its header. `count` is the number of rays, if it is known.
-    pub(super) fn begin(output: Output, format: HitFormat, level: &'a InputFile, count: Option<u64>) -> Result<Self> {
+    /// Begins the output with its header. `count` is the number of rays, if it is known. With a frame, hits are written in
+    /// its meters too.
+    pub(super) fn begin(
+        output: Output,
+        format: HitFormat,
+        level: &'a InputFile,
+        frame: Option<&'a ScanFrame>,
+        count: Option<u64>,
+    ) -> Result<Self> {
         let rows = match format {
             HitFormat::Npy => RowWriter::array(output, DESCR, None, count)?,
             HitFormat::Csv => RowWriter::lines(output, HEADER)?,
             HitFormat::Text | HitFormat::Json => RowWriter::lines(output, "")?,
         };
-        Ok(Self { rows, format, level, frame: None, answered: 0, bytes: Vec::new() })
-    }
-
-    /// Writes hits in the meters of a frame too, if there is one.
-    pub(super) fn with_frame(mut self, frame: Option<&'a ScanFrame>) -> Self {
-        self.frame = frame;
-        self
+        Ok(Self { rows, format, level, frame, answered: 0, bytes: Vec::new() })
     }
 
     /// Writes the next hits; `None` for a ray that hits nothing.

@@ -4,7 +4,7 @@ use crate::args::HullArgs;
 use crate::cli::info::Area;
 use crate::load_args::LimitsArg;
 use crate::output::{format_of, refuse_input, write_text};
-use crate::value_args::HullFormat;
+use crate::value_args::{HullFormat, MODES, word_of};
 use anyhow::{anyhow, bail};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -14,7 +14,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use tileray::glam::{IVec2, UVec2, Vec2};
-use tileray::hull::{HullMode, HullSheet, SheetError, SpriteHullError, SpriteSvg};
+use tileray::hull::{HullSheet, SheetError, SpriteHullError, SpriteSvg};
 use tileray::load::LoadOptions;
 use tileray::solidity::{AlphaThreshold, Contour};
 use tileray::{Circle, ConvexPolygon, HullOptions, Rect, SolidityMap, SpriteHull};
@@ -22,9 +22,9 @@ use tileray::{Circle, ConvexPolygon, HullOptions, Rect, SolidityMap, SpriteHull}
 /// Makes the hull of a sprite, or of each frame of a sheet, and prints it or writes it into a file.
 pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
     let options = HullOptions::new()
-        .mode(args.mode.into())
+        .mode(args.mode)
         .max_error(args.max_error as f32)
-        .bias(args.bias.into())
+        .bias(args.bias)
         .max_vertices(args.max_vertices.map(|number| number as usize))
         .max_pieces(args.max_pieces.map(|number| number as usize));
     let known = [("json", HullFormat::Json), ("svg", HullFormat::Svg), ("txt", HullFormat::Text)];
@@ -50,7 +50,7 @@ const MAX_FRAMES: u64 = 1 << 16;
 #[derive(Debug)]
 struct FittedSheet {
     size: UVec2,
-    mode: HullMode,
+    mode: &'static str,
     /// The size of a frame; the size of the picture without frames.
     frame: UVec2,
     /// Whether frames were asked for.
@@ -62,9 +62,7 @@ impl FittedSheet {
     /// Makes the hulls of frames of one size, or the hull of the whole picture without a size.
     fn new(mask: &SolidityMap, frame: Option<UVec2>, options: &HullOptions) -> anyhow::Result<Self> {
         let size = mask.size();
-        if let Some(UVec2 { x: width, y: height }) = frame
-            && width.min(height) > 0
-        {
+        if let Some(UVec2 { x: width, y: height }) = frame {
             let frames = u64::from(size.x / width) * u64::from(size.y / height);
             if frames > MAX_FRAMES {
                 bail!("--frames {width}x{height}: {frames} frames are more than {MAX_FRAMES}; give a larger size");
@@ -75,27 +73,23 @@ impl FittedSheet {
         }
         let hulls =
             HullSheet::from_grid(mask, frame.unwrap_or(size), options).map_err(|error| refusal(error, frame))?;
-        Ok(Self { size, mode: options.mode, frame: frame.unwrap_or(size), has_frames: frame.is_some(), hulls })
+        Ok(Self {
+            size,
+            mode: word_of(MODES, options.mode),
+            frame: frame.unwrap_or(size),
+            has_frames: frame.is_some(),
+            hulls,
+        })
     }
 
     /// Returns the frames, row by row: the area in the picture, and the hull if the frame has a solid pixel.
     fn frames(&self) -> impl Iterator<Item = (Rect, Option<&SpriteHull>)> {
-        let columns = (self.size.x / self.frame.x.max(1)).max(1);
+        let columns = self.size.x / self.frame.x;
         (0..self.hulls.len()).map(move |index| {
             let cell = UVec2::new(index as u32 % columns, index as u32 / columns);
             let corner: IVec2 = (cell * self.frame).as_ivec2();
             (Rect::from_size(corner, self.frame), self.hulls.get(index))
         })
-    }
-
-    /// Returns the name of the kind of hull.
-    fn mode_name(&self) -> &'static str {
-        match self.mode {
-            HullMode::Convex => "convex",
-            HullMode::Pieces => "pieces",
-            HullMode::Box => "box",
-            HullMode::Circle => "circle",
-        }
     }
 }
 
@@ -166,7 +160,7 @@ impl Serialize for HullRecord<'_> {
         map.serialize_entry("width", &area.width())?;
         map.serialize_entry("height", &area.height())?;
         map.serialize_entry("solid", &fit.solid)?;
-        map.serialize_entry("mode", sheet.mode_name())?;
+        map.serialize_entry("mode", sheet.mode)?;
         map.serialize_entry("iou", &Number(fit.iou()))?;
         map.serialize_entry("coverage", &Number(fit.coverage()))?;
         map.serialize_entry("overshoot", &Number(fit.overshoot()))?;
@@ -209,7 +203,7 @@ fn svg(sheet: &FittedSheet, path: &Path) -> anyhow::Result<String> {
     let bytes = fs::read(path).map_err(|error| anyhow!("{}: it cannot be read again ({error})", path.display()))?;
     let picture = format!("data:image/png;base64,{}", STANDARD.encode(bytes));
     let size = sheet.size;
-    let scale = (SHOWN / size.max_element().max(1)).clamp(1, LARGEST_SCALE);
+    let scale = (SHOWN / size.max_element()).clamp(1, LARGEST_SCALE);
     let mut frames = sheet.frames().filter_map(|(area, hull)| Some((area, hull?)));
     if !sheet.has_frames {
         let drawn =
@@ -246,7 +240,7 @@ fn lines(sheet: &FittedSheet, sprite: &SpriteHull) -> String {
     let mut lines = vec![
         ("size", format!("{}x{} pixels", sheet.size.x, sheet.size.y)),
         ("solid", format!("{} pixels", fit.solid)),
-        ("mode", sheet.mode_name().into()),
+        ("mode", sheet.mode.into()),
         ("iou", format!("{:.4}", fit.iou())),
         ("coverage", format!("{:.4}", fit.coverage())),
         ("overshoot", format!("{:.4}", fit.overshoot())),

@@ -16,7 +16,7 @@ use tileray_scenes::file_kind::has_extension;
 /// Prints the facts about a map or picture.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
     // Of a whole world it tells what can be read.
-    let is_world = has_extension(&args.file, "world") && args.load.project.level.is_none();
+    let is_world = has_extension(&args.file, "world") && args.load.level.is_none();
     let options = args.load.options().allow_missing(is_world);
     let facts = Facts::of(&InputFile::open_with(&args.file, &args.load, options)?)?;
     match args.format {

@@ -43,19 +43,14 @@ impl InputFile {
     /// Opens a map or a picture with options.
     pub(super) fn open_with(path: &Path, load: &LoadArgs, options: LoadOptions) -> anyhow::Result<Self> {
         let kind = FileKind::of(path);
-        if kind != FileKind::Project {
-            load.project.refuse(path)?;
-        }
-        if kind != FileKind::Robot {
-            load.robot.refuse(path)?;
-        }
+        load.refuse_unused(kind, path)?;
         let content = match kind {
             FileKind::Project => {
                 let options = load.project_options().load(options);
-                Content::Level(ProjectLevel::open(path, &options, load.project.level.as_deref())?)
+                Content::Level(ProjectLevel::open(path, &options, load.level.as_deref())?)
             }
             FileKind::Robot => {
-                let options = OccupancyOptions::default().load(options).unknown(load.robot.unknown());
+                let options = OccupancyOptions::default().load(options).unknown(load.unknown.unwrap_or_default());
                 Content::Robot(OccupancyMap::open_with(path, &options).map_err(LimitsArg::explain)?)
             }
             FileKind::Map => Content::Map(TileMap::open_with(path, &options).map_err(LimitsArg::explain)?),
@@ -104,11 +99,12 @@ impl InputFile {
         of_project.iter().chain(of_map.iter().filter(is_new)).collect()
     }
 
-    /// Returns the frame in meters. Only maps of robots have one.
-    pub(super) fn frame(&self) -> Option<&ScanFrame> {
+    /// Returns the frame in meters, if meters are asked for. Only maps of robots have one.
+    pub(super) fn frame(&self, meters: bool) -> anyhow::Result<Option<&ScanFrame>> {
         match &self.content {
-            Content::Robot(robot) => Some(&robot.frame),
-            _ => None,
+            _ if !meters => Ok(None),
+            Content::Robot(robot) => Ok(Some(&robot.frame)),
+            _ => bail!("{}: --meters: only the map of a robot has meters; leave the flag out", self.name),
         }
     }
 

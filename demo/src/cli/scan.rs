@@ -33,7 +33,8 @@ pub(crate) fn scan(args: &ScanArgs) -> anyhow::Result<()> {
     refuse_input(args.out.as_deref(), read.into_iter().flatten())?;
     let level = InputFile::open(&args.map, &args.load, &args.layers)?;
     let terrain = level.terrain(&args.layers)?;
-    let meters = meters_of(args, &level)?;
+    // The frame of a robot's map and the maximum range in meters, if the poses are in meters.
+    let meters = level.frame(args.meters)?.map(|frame| (*frame, args.max_range as f32));
     let mut angles = match &args.angles {
         AnglesArg::Spread(angles) => angles.clone(),
         AnglesArg::File(path) => read_angles(path)?,
@@ -57,7 +58,7 @@ pub(crate) fn scan(args: &ScanArgs) -> anyhow::Result<()> {
     let beams = angles.len();
     let output = Output::open(args.out.as_deref())?;
     let mut writer = RangeWriter::begin(output, format, Some(beams), poses.count())?;
-    let traversal = args.traversal.into();
+    let traversal = args.traversal;
     let scan = move |values: &[f64]| {
         let poses: Vec<Pose> = values.as_chunks().0.iter().map(|row| pose(row, meters.as_ref())).collect();
         let mut ranges = vec![0.0; poses.len() * beams];
@@ -77,17 +78,6 @@ fn pose(&[x, y, theta]: &[f64; 3], meters: Option<&(ScanFrame, f32)>) -> Pose {
     match meters {
         Some((frame, _)) => frame.pose_to_pixels(dvec2(x, y), theta),
         None => Pose::new(vec2(x as f32, y as f32), theta as f32),
-    }
-}
-
-/// Returns the frame of a robot's map and the maximum range in meters, if the poses are in meters.
-fn meters_of(args: &ScanArgs, level: &InputFile) -> anyhow::Result<Option<(ScanFrame, f32)>> {
-    if !args.meters {
-        return Ok(None);
-    }
-    match level.frame() {
-        Some(frame) => Ok(Some((*frame, args.max_range as f32))),
-        None => bail!("{}: --meters: only the map of a robot has meters; leave the flag out", level.name),
     }
 }
 

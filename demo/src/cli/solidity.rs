@@ -28,7 +28,10 @@ pub(crate) fn solidity(args: &SolidityArgs) -> anyhow::Result<()> {
         solid_pixels: mask.count(),
     };
     match args.format {
-        ReportFormat::Text => print(&extent.line()),
+        ReportFormat::Text => {
+            let Extent { width, height, origin_x, origin_y, solid_pixels } = extent;
+            print(&format!("{width} {height} {origin_x} {origin_y} {solid_pixels}\n"))
+        }
         ReportFormat::Json => print_json(&extent),
     }
 }
@@ -51,38 +54,28 @@ struct Extent {
     solid_pixels: u64,
 }
 
-impl Extent {
-    fn line(&self) -> String {
-        let Self { width, height, origin_x, origin_y, solid_pixels } = self;
-        format!("{width} {height} {origin_x} {origin_y} {solid_pixels}\n")
-    }
-}
-
-/// Writes a mask as a PNG of one bit per pixel; white pixels are solid.
-pub(super) fn write_mask(path: &Path, mask: &SolidityMap) -> anyhow::Result<()> {
+/// Writes a mask as a PNG of one bit per pixel, row by row, so that the picture is never in memory as a whole. White pixels
+/// are solid.
+fn write_mask(path: &Path, mask: &SolidityMap) -> anyhow::Result<()> {
     let (width, height) = (mask.width(), mask.height());
     if width == 0 || height == 0 {
         bail!("{}: a mask of {width}x{height} pixels cannot be a PNG; leave out --out", path.display());
     }
-    write_file(path, |file| Ok(encode(file, mask)?))
-}
-
-/// Encodes row by row, so that the picture is never in memory as a whole.
-fn encode(mut file: impl Write, mask: &SolidityMap) -> Result<(), png::EncodingError> {
-    let mut encoder = png::Encoder::new(&mut file, mask.width(), mask.height());
-    encoder.set_color(png::ColorType::Grayscale);
-    encoder.set_depth(png::BitDepth::One);
-    let mut picture = encoder.write_header()?;
-    let mut rows = picture.stream_writer()?;
-    let mut row = vec![0; mask.width().div_ceil(8) as usize];
-    for y in 0..mask.height() as i32 {
-        for (x, byte) in (0..).step_by(8).zip(&mut row) {
-            // The highest bit is the leftmost pixel. Pixels past the width are free.
-            *byte = (0..8).fold(0, |bits, i| bits << 1 | u8::from(mask.get(x + i, y)));
+    write_file(path, |file| {
+        let mut encoder = png::Encoder::new(file, width, height);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.set_depth(png::BitDepth::One);
+        let mut picture = encoder.write_header()?;
+        let mut rows = picture.stream_writer()?;
+        let mut row = vec![0; width.div_ceil(8) as usize];
+        for y in 0..height as i32 {
+            for (x, byte) in (0..).step_by(8).zip(&mut row) {
+                // The highest bit is the leftmost pixel. Pixels past the width are free.
+                *byte = (0..8).fold(0, |bits, i| bits << 1 | u8::from(mask.get(x + i, y)));
+            }
+            rows.write_all(&row)?;
         }
-        rows.write_all(&row)?;
-    }
-    rows.finish()?;
-    picture.finish()?;
-    Ok(file.flush()?)
+        rows.finish()?;
+        Ok(picture.finish()?)
+    })
 }

@@ -12,7 +12,7 @@ mod playlist;
 mod watch;
 mod window;
 
-use crate::args::{DemoArgs, SceneKind, Show};
+use crate::args::{DemoArgs, Show};
 use crate::demo::playlist::Playlist;
 use crate::demo::watch::WatchedPlaylist;
 use crate::demo::window::Window;
@@ -21,43 +21,41 @@ use crate::output::{note, print, refuse_input};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use tileray::Circle;
-use tileray::glam::{UVec2, uvec2};
 use tileray::load::Files;
+use tileray_scenes::file_kind::has_extension;
 use tileray_scenes::rays::{Brush, RayScene, RayStart, RayState};
+use tileray_scenes::scene::SceneKind;
 use tileray_scenes::shapes::ShapeState;
 use tileray_scenes::sprites::SpriteState;
 use tileray_scenes::{rays, shapes, sprites};
 
-/// The default size of a window and of a picture.
-const SIZE: UVec2 = uvec2(1280, 720);
-
 /// Runs the demo in a window, or draws a picture if `--headless` names one or there is no display.
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
-    let size = args.size.unwrap_or(SIZE);
     match &args.headless {
         Some(path) => {
-            if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("png")) {
+            if !has_extension(path, "png") {
                 let text = format!("--headless {}: the name must end in .png", path.display());
                 return Err(usage_error(text));
             }
             refuse_input(Some(path), args.map.iter().chain(&args.sprites).map(PathBuf::as_path))?;
-            print(&draw(args, path, size)?)
+            print(&draw(args, path)?)
         }
-        None => show(args, size),
+        None => show(args),
     }
 }
 
 /// Draws the scene of `--scene` into a file, and returns the report.
-fn draw(args: &DemoArgs, path: &Path, size: UVec2) -> Result<String> {
+fn draw(args: &DemoArgs, path: &Path) -> Result<String> {
+    let size = args.size;
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
         let text = "--sprites: only the scene of sprites draws them; leave the flag out, or add --scene sprites";
         return Err(usage_error(text));
     }
     let (canvas, report) = match args.scene {
         SceneKind::Rays => {
-            let mut state = RayState::open(Box::new(playlist(args)), size)?;
-            let start = begin(args, &mut state)?;
-            rays::draw_headless(state, &start, size)?
+            let mut state = RayState::open(Box::new(Playlist::of(args.map.as_deref(), args.load.clone())), size)?;
+            begin(args, &mut state)?;
+            rays::draw_headless(state, size)?
         }
         SceneKind::Shapes => {
             refuse_flags_of_rays(args, "shapes")?;
@@ -72,17 +70,12 @@ fn draw(args: &DemoArgs, path: &Path, size: UVec2) -> Result<String> {
     Ok(format!("{report}wrote {} ({}x{})\n", path.display(), size.x, size.y))
 }
 
-/// Returns the maps to show, and how they are loaded.
-fn playlist(args: &DemoArgs) -> Playlist {
-    Playlist::of(args.map.as_deref(), args.load.clone())
-}
-
 /// Refuses the flags that only the picture of rays uses.
 fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
     let flags = [
         (args.map.is_some(), "MAP"),
-        (args.load.project.level.is_some(), "--level"),
-        (!args.load.project.int_grid.is_empty(), "--int-grid"),
+        (args.load.level.is_some(), "--level"),
+        (!args.load.int_grid.is_empty(), "--int-grid"),
         (args.traversal.is_some(), "--traversal"),
         (!args.show.is_empty(), "--show"),
         (!args.carve.is_empty(), "--carve"),
@@ -98,12 +91,13 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 }
 
 /// Shows the demo in a window, or draws a picture without a display.
-fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
+fn show(args: &DemoArgs) -> Result<()> {
+    let size = args.size;
     display::prefer_x11();
     // Wrong arguments are reported before a window opens.
-    let mut rays = RayState::open(Box::new(WatchedPlaylist::new(playlist(args))), size)?;
-    let start = begin(args, &mut rays)?;
-    rays.begin(&start);
+    let playlist = Playlist::of(args.map.as_deref(), args.load.clone());
+    let mut rays = RayState::open(Box::new(WatchedPlaylist::new(playlist)), size)?;
+    begin(args, &mut rays)?;
     let sprites = SpriteState::new(&args.sprites, &Files, size)?;
     match Window::open(size) {
         Ok(window) => {
@@ -112,34 +106,34 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
             if args.tour || is_first {
                 rays.state.start_tour();
             }
-            window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene.into())
+            window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));
             let path = std::path::absolute("tileray.png").unwrap_or_else(|_| PathBuf::from("tileray.png"));
-            print(&draw(args, &path, size)?)
+            print(&draw(args, &path)?)
         }
     }
 }
 
-/// Applies the strokes of the arguments to a scene, and returns the settings of its start.
+/// Applies the strokes and the settings of the arguments to a scene.
 ///
 /// # Errors
 /// Fails if a circle lies outside the level.
-fn begin(args: &DemoArgs, state: &mut RayState) -> Result<RayStart> {
+fn begin(args: &DemoArgs, state: &mut RayState) -> Result<()> {
     for (brush, flag, circles) in [(Brush::Carve, "--carve", &args.carve), (Brush::Fill, "--fill", &args.fill)] {
-        for circle in circles {
-            let drawn = Circle::new(circle.center.as_vec2(), circle.radius as f32);
-            state.stroke(brush, drawn).with_context(|| format!("{flag} '{circle}'"))?;
+        for &circle in circles {
+            let Circle { center, radius } = circle;
+            state.stroke(brush, circle).with_context(|| format!("{flag} '{},{},{radius}'", center.x, center.y))?;
         }
     }
     let shows = |part| args.show.contains(&part);
-    Ok(RayStart {
-        traversal: args.traversal.unwrap_or_default().into(),
+    state.begin(RayStart {
+        traversal: args.traversal.unwrap_or_default(),
         trace: shows(Show::Trace),
         spans: shows(Show::Spans),
         normals: shows(Show::Normals),
-        fog: shows(Show::Fog),
         aim: args.aim,
-    })
+    });
+    Ok(())
 }

@@ -1,12 +1,11 @@
 //! The playlist: the maps that the window steps through, either built in or in a folder.
 
-use crate::load_args::{LimitsArg, LoadArgs, ProjectArgs, RobotArgs};
-use std::ffi::OsStr;
+use crate::load_args::{LimitsArg, LoadArgs};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tileray::LoadError;
 use tileray::load::{AssetReader, Files};
-use tileray_scenes::file_kind::FileKind;
+use tileray_scenes::file_kind::{FileKind, has_extension};
 use tileray_scenes::files;
 use tileray_scenes::rays::{MapFault, MapFile, MapList, MapOptions};
 
@@ -15,7 +14,7 @@ use tileray_scenes::rays::{MapFault, MapFile, MapList, MapOptions};
 pub(super) struct Playlist {
     maps: Vec<PathBuf>,
     /// Whether the maps are part of the program.
-    is_built_in: bool,
+    pub(super) is_built_in: bool,
     /// The index of the map that is shown.
     shown: usize,
     /// How the files are loaded.
@@ -31,12 +30,8 @@ impl Playlist {
             let maps = files::maps().map(Path::to_owned).collect();
             return Self { maps, is_built_in: true, shown: 0, load, first: 0 };
         };
-        let is_map = |path: &PathBuf| {
-            let extension = path.extension().map(OsStr::to_ascii_lowercase);
-            extension.is_some_and(|extension| {
-                ["tmx", "tmj", "ldtk", "world", "yaml", "yml"].iter().any(|known| extension == *known)
-            })
-        };
+        let extensions = ["tmx", "tmj", "ldtk", "world", "yaml", "yml"];
+        let is_map = |path: &PathBuf| extensions.iter().any(|known| has_extension(path, known));
         let folder = map.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let mut maps: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_map).collect();
@@ -51,16 +46,6 @@ impl Playlist {
     /// Returns the path of the map that is shown.
     pub(super) fn path(&self) -> &Path {
         &self.maps[self.shown]
-    }
-
-    /// Returns whether the maps are files, which may change.
-    pub(super) const fn is_on_disk(&self) -> bool {
-        !self.is_built_in
-    }
-
-    /// Reads the map that is shown.
-    pub(super) fn read_shown(&self) -> Result<MapFile, MapFault> {
-        self.read(self.shown)
     }
 }
 
@@ -78,20 +63,14 @@ impl MapList for Playlist {
         // Other files have other levels and values.
         let mut load = self.load.clone();
         if index != self.first {
-            load.project = ProjectArgs::default();
-            load.robot = RobotArgs::default();
+            (load.level, load.int_grid, load.unknown) = (None, Vec::new(), None);
         }
         let reader: &dyn AssetReader = if self.is_built_in { &files::read } else { &Files };
         let fault = |error| MapFault { error, files: vec![path.to_owned()] };
-        let kind = FileKind::of_file(path, reader);
-        if kind != FileKind::Project {
-            load.project.refuse(path).map_err(fault)?;
-        }
-        if kind != FileKind::Robot {
-            load.robot.refuse(path).map_err(fault)?;
-        }
-        let (project, level, unknown) = (load.project_options(), load.project.level.clone(), load.robot.unknown());
-        MapFile::read(path, reader, &MapOptions { load: load.options(), project, level, unknown }).map_err(explain)
+        load.refuse_unused(FileKind::of_file(path, reader), path).map_err(fault)?;
+        let (project, unknown) = (load.project_options(), load.unknown.unwrap_or_default());
+        let options = MapOptions { load: load.options(), project, level: load.level, unknown };
+        MapFile::read(path, reader, &options).map_err(explain)
     }
 
     fn show(&mut self, index: usize, _: &[PathBuf]) {
@@ -109,8 +88,6 @@ fn explain(fault: MapFault) -> MapFault {
 mod tests {
     use super::*;
     use anyhow::Result;
-    use tileray::Rect;
-    use tileray::glam::{IVec2, uvec2};
 
     fn repository() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -139,15 +116,6 @@ mod tests {
         assert_eq!(playlist.path().file_name(), Some("cave.tmx".as_ref()));
         let next = read(&playlist, playlist.shown() + 1)?;
         assert!(next.files()[0].ends_with("crates.tmx"), "{:?}", next.files());
-        Ok(())
-    }
-
-    #[test]
-    fn a_picture_is_a_map_of_its_size() -> Result<()> {
-        let playlist = Playlist::of(Some(&repository().join("assets/hero.png")), LoadArgs::default());
-        let file = read(&playlist, playlist.shown())?;
-        assert_eq!(file.map().bounds(), Rect::from_size(IVec2::ZERO, uvec2(16, 24)));
-        assert!(file.map().solidity().get(8, 8));
         Ok(())
     }
 }

@@ -60,7 +60,7 @@ impl MapList for WatchedPlaylist {
         self.playlist.show(index, files);
         if let Some((to_worker, _)) = &self.watch {
             let _ = to_worker.send((self.playlist.clone(), files.to_vec()));
-        } else if self.playlist.is_on_disk() {
+        } else if !self.playlist.is_built_in {
             self.watch = Some(Worker::start(self.playlist.clone(), files));
         }
     }
@@ -145,7 +145,7 @@ impl Worker {
     }
 
     fn read(&mut self) {
-        match self.playlist.read_shown() {
+        match self.playlist.read(self.playlist.shown()) {
             Ok(map) => {
                 self.watch(map.files());
                 self.tell(News::Read(Box::new(map)));

@@ -215,14 +215,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_keep_their_names() {
-        let keys = [minifb::Key::A, minifb::Key::LeftCtrl, minifb::Key::NumPadPlus, minifb::Key::F12];
-        let names = keys.map(|key| key_of(key).map(|key| format!("{key:?}")));
-        assert_eq!(names, keys.map(|key| Some(format!("{key:?}"))));
-        assert_eq!(key_of(minifb::Key::NumLock), None);
-    }
-
-    #[test]
     fn a_notch_that_comes_in_parts_is_one_step() {
         let mut wheel = Wheel::default();
         let start = Instant::now();

@@ -5,7 +5,7 @@ use super::captions::{draw_tour, draw_walk, magnified};
 use super::casts::PixelRay;
 use super::knobs::{GESTURES, HINTS, KNOBS, controls_of, play, set_control};
 use super::painter::RayPainter;
-use super::state::{RayStart, RayState};
+use super::state::RayState;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
 use crate::controls::{Control, is_roomy, key_list};
@@ -39,12 +39,11 @@ impl RayScene {
     }
 }
 
-/// Draws a picture of `size` pixels, with the settings of `start`. Returns it with a line of text about the rays.
+/// Draws a picture of `size` pixels. Returns it with a line of text about the rays.
 ///
 /// # Errors
 /// Fails if a sprite of the program is damaged.
-pub fn draw_headless(mut state: RayState, start: &RayStart, size: UVec2) -> Result<(Canvas, String)> {
-    state.begin(start);
+pub fn draw_headless(mut state: RayState, size: UVec2) -> Result<(Canvas, String)> {
     state.status.show_controls(false);
     (0..PICTURE_FRAMES).for_each(|_| state.cast());
     let mut scene = RayScene::new(state)?;
@@ -229,7 +228,7 @@ mod tests {
     use crate::canvas::pixels_of;
     use crate::key::Key;
     use crate::rays::testing;
-    use tileray::glam::{dvec2, uvec2};
+    use tileray::glam::{Vec2, uvec2};
 
     /// Returns whether all screen pixels of a map pixel have one color.
     fn shows(canvas: &Canvas, camera: Camera, pixel: IVec2, color: Rgb) -> bool {
@@ -272,8 +271,7 @@ mod tests {
 
     #[test]
     fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
-        let start = RayStart { aim: Some(dvec2(300.0, 150.0)), ..RayStart::default() };
-        crate::scene::assert_sizes(|size| draw_headless(testing::state_of(size), &start, size))
+        crate::scene::assert_sizes(|size| draw_headless(testing::state_of(size), size))
     }
 
     #[test]
@@ -301,12 +299,16 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_layer_is_neither_drawn_nor_hit() {
+    fn a_hidden_layer_is_not_drawn_and_rays_and_the_player_pass_it() {
         let mut scene = scene(0);
         let shown = drawn(&mut scene);
         assert!(scene.set_control("layer-0", 0) && !scene.set_control("layer-1", 0));
         scene.update(&Input::default(), uvec2(640, 360), 0.0);
-        assert!(scene.state.casts.hit().is_none() && drawn(&mut scene).pixels() != shown.pixels());
+        let state = &scene.state;
+        assert!(state.casts.hit().is_none() && state.casts.fan.iter().all(Option::is_none));
+        let at = state.player.fly(&state.level.terrain, state.settings.layers, Vec2::splat(4.0), Vec2::ONE);
+        assert_eq!(at, Vec2::splat(5.0));
+        assert!(drawn(&mut scene).pixels() != shown.pixels());
         scene.set_control("layer-0", 1);
         scene.state.point(scene.state.angle);
         assert!(scene.state.casts.hit().is_some());

@@ -36,8 +36,6 @@ pub struct RayStart {
     pub spans: bool,
     /// Whether the two normals of each bounce are shown.
     pub normals: bool,
-    /// Whether pixels that were never in sight are dark.
-    pub fog: bool,
     /// The point that the beam is aimed at, in pixels of the map.
     pub aim: Option<DVec2>,
 }
@@ -306,14 +304,11 @@ impl RayState {
     }
 
     /// Applies the settings of a start.
-    pub fn begin(&mut self, start: &RayStart) {
-        let RayStart { traversal, trace, spans, normals, fog, aim } = *start;
+    pub fn begin(&mut self, start: RayStart) {
+        let RayStart { traversal, trace, spans, normals, aim } = start;
         // Bounces would cover the trace and the spans; normals need bounces.
         let reflections = normals || !(trace || spans);
         self.settings = RaySettings { traversal, trace, spans, normals, reflections, ..self.settings };
-        if fog {
-            self.fog = Some(Fog::over(&self.level));
-        }
         if let Some(aim) = aim {
             let along = aim - (self.eye().as_dvec2() + 0.5);
             self.point(along.y.atan2(along.x) as f32);
@@ -525,14 +520,5 @@ mod tests {
             shown += usize::from(first.is_some_and(|pixel| state.camera().visible().contains(pixel)));
         }
         assert_eq!(shown, 199);
-    }
-
-    #[test]
-    fn strokes_outside_the_map_are_refused() {
-        let mut state = testing::state();
-        let error = state.stroke(Brush::Carve, Circle::new((-50.0, 5.0), 9.0)).expect_err("outside");
-        assert!(error.to_string().contains("from 0,0 to 383,223"), "{error}");
-        assert!(state.stroke(Brush::Carve, Circle::new((3.0, 100.0), 9.0)).is_ok());
-        assert!(!state.level.terrain.is_solid(ivec2(3, 100)));
     }
 }

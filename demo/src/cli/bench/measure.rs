@@ -3,6 +3,7 @@
 //! Contestants take turns in rounds, so that a slow second of the machine slows all of them alike.
 
 use crate::cli::bench::random_rays::{Checksum, RandomRays};
+use crate::value_args::{TRAVERSALS, word_of};
 use rayon::ThreadPool;
 use serde::Serialize;
 use std::cell::Cell;
@@ -43,10 +44,10 @@ const fn rounds(optimized: usize) -> usize {
     if cfg!(debug_assertions) { 1 } else { optimized }
 }
 
-/// Returns the order in which contestants take their turns in a round. Each round begins with another contestant, so
-/// that none always follows the same one and finds its caches.
-fn turns(round: usize, contestants: usize) -> impl Iterator<Item = usize> {
-    (0..contestants).map(move |turn| (round + turn) % contestants)
+/// Returns the round and the contestant of each turn. Each round begins with another contestant, so that none always
+/// follows the same one and finds its caches.
+fn turns(rounds: usize, contestants: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..rounds * contestants).map(move |turn| (turn / contestants, (turn / contestants + turn) % contestants))
 }
 
 /// Returns the time that a call takes.
@@ -112,11 +113,8 @@ pub(super) fn measure_runs<const POOLS: usize>(
                 answers.distance += f64::from(hit.distance());
             }
         }
-        for round in 0..RUN_ROUNDS {
-            for index in turns(round, POOLS) {
-                answers[index].rounds[round] +=
-                    pools[index].install(|| time(|| query.raycast_batch(&chunk, &mut hits)));
-            }
+        for (round, index) in turns(RUN_ROUNDS, POOLS) {
+            answers[index].rounds[round] += pools[index].install(|| time(|| query.raycast_batch(&chunk, &mut hits)));
         }
         done += size;
     }
@@ -166,12 +164,10 @@ pub(super) fn measure_sizes(
         .map(|size| {
             let (rays, hits) = (&rays[..size as usize], &mut hits[..size as usize]);
             let mut times = [const { Vec::new() }; 2];
-            for round in 0..SIZE_ROUNDS {
-                for index in turns(round, 2) {
-                    thread::sleep(PAUSE);
-                    let cast = || time(|| query.raycast_batch(rays, hits));
-                    times[index].push(pools[index].install(cast));
-                }
+            for (_, index) in turns(SIZE_ROUNDS, 2) {
+                thread::sleep(PAUSE);
+                let cast = || time(|| query.raycast_batch(rays, hits));
+                times[index].push(pools[index].install(cast));
             }
             let [ns_alone, ns_together] = times.map(|times| RoundTimes::of(times, size).ns_per_ray);
             SizeTimes { rays: size, ns_alone, ns_together }
@@ -202,14 +198,6 @@ const MOST_REPEATS: f64 = 100.0;
 /// The rays of each fan.
 const FAN_RAYS: usize = 1024;
 
-/// Returns the name of a traversal on the command line.
-pub(super) const fn traversal_name(traversal: Traversal) -> &'static str {
-    match traversal {
-        Traversal::Exact => "exact",
-        _ => "bresenham",
-    }
-}
-
 const fn simd_name(level: SimdLevel) -> &'static str {
     match level {
         SimdLevel::Avx512 => "avx512",
@@ -233,12 +221,11 @@ struct CastRays {
 struct Contestant<'a> {
     cast: Cast,
     query: TerrainQuery<'a>,
-    traversal: Traversal,
-    simd: SimdLevel,
+    /// The names of the call, the traversal and the vector instructions.
+    names: [&'static str; 3],
     /// How often the cast is repeated in a turn.
     repeats: u32,
     times: Vec<Duration>,
-    call: &'static str,
 }
 
 /// Casts the rays, and writes their hits, or only whether they hit.
@@ -296,26 +283,25 @@ pub(super) fn measure_calls(
                 "any" => flags == *is_hit,
                 _ => true,
             };
+            let names = [call, word_of(TRAVERSALS, traversal), simd_name(simd)];
             if !is_equal {
-                let (traversal, simd) = (traversal_name(traversal), simd_name(simd));
+                let [call, traversal, simd] = names;
                 anyhow::bail!(
                     "{traversal}: `{call}` with {simd} and single rays gave different hits; report this as a bug"
                 );
             }
-            contestants.push(Contestant { cast, query, traversal, simd, repeats, times: Vec::new(), call });
+            contestants.push(Contestant { cast, query, names, repeats, times: Vec::new() });
         }
     }
-    for round in 0..CALL_ROUNDS {
-        for index in turns(round, contestants.len()) {
-            let Contestant { cast, query, repeats, times, .. } = &mut contestants[index];
-            let all = time(|| (0..*repeats).for_each(|_| cast(&rays, query, &mut hits, &mut flags)));
-            times.push(all / *repeats);
-        }
+    for (_, index) in turns(CALL_ROUNDS, contestants.len()) {
+        let Contestant { cast, query, repeats, times, .. } = &mut contestants[index];
+        let all = time(|| (0..*repeats).for_each(|_| cast(&rays, query, &mut hits, &mut flags)));
+        times.push(all / *repeats);
     }
-    let speed = |Contestant { call, traversal, simd, times, .. }: Contestant<'_>| CallSpeed {
+    let speed = |Contestant { names: [call, traversal, simd], times, .. }: Contestant<'_>| CallSpeed {
         call,
-        traversal: traversal_name(traversal),
-        simd: simd_name(simd),
+        traversal,
+        simd,
         times: RoundTimes::of(times, rays.rays.len() as u64),
     };
     Ok(contestants.into_iter().map(speed).collect())
@@ -335,7 +321,6 @@ mod tests {
 
     #[test]
     fn everyone_begins_a_round() {
-        let first: Vec<usize> = (0..4).filter_map(|round| turns(round, 3).next()).collect();
-        assert_eq!(first, [0, 1, 2, 0]);
+        assert!(turns(2, 3).eq([(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (1, 0)]));
     }
 }

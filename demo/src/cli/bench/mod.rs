@@ -4,33 +4,31 @@ mod measure;
 mod random_rays;
 
 use crate::args::{BenchArgs, LayersArg};
-use crate::cli::bench::measure::{
-    CallSpeed, MOST_RAYS, Run, SizeTimes, measure_calls, measure_runs, measure_sizes, traversal_name,
-};
+use crate::cli::bench::measure::{CallSpeed, MOST_RAYS, Run, SizeTimes, measure_calls, measure_runs, measure_sizes};
 use crate::cli::bench::random_rays::RandomRays;
 use crate::cli::input_file::InputFile;
 use crate::number::grouped;
 use crate::output::{print, print_json};
-use crate::value_args::ReportFormat;
+use crate::value_args::{ReportFormat, TRAVERSALS, word_of};
 use anyhow::{Context, bail};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use std::path::Path;
-use tileray::Traversal;
+use tileray_scenes::file_kind::FileKind;
 
 /// Measures ray casts on one thread and on many, checks that both give the same hits, and compares the calls.
 pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
-    let traversal = Traversal::from(args.traversal);
+    let traversal = word_of(TRAVERSALS, args.traversal);
     let all_layers = LayersArg { names: None };
     let level = match &args.map {
         Some(path) => InputFile::open(path, &args.load, &all_layers)?,
         None => {
-            args.load.project.refuse(Path::new("the built-in map"))?;
+            args.load.refuse_unused(FileKind::Map, Path::new("the built-in map"))?;
             InputFile::built_in(&args.load)?
         }
     };
     let terrain = level.terrain(&all_layers)?;
-    let query = terrain.query().traversal(traversal);
+    let query = terrain.query().traversal(args.traversal);
     if level.bounds().is_empty() {
         bail!("{}: it has no pixels to cast rays in; name a map with a size", level.name);
     }
@@ -44,14 +42,14 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
     let sizes = measure_sizes(pools.each_ref(), query, rays(), args.rays);
     let ways = pools[0].install(|| measure_calls(&terrain, rays(), args.rays)).with_context(|| level.name.clone())?;
     let figures = Figures {
-        conclusion: conclusion(&ways, traversal_name(traversal), &sizes, together.threads),
+        conclusion: conclusion(&ways, traversal, &sizes, together.threads),
         sizes,
         ways,
         map: level.name,
         rays: args.rays,
         length: args.length,
         seed: args.seed,
-        traversal: traversal_name(traversal),
+        traversal,
         checksum: format!("{:016x}", alone.checksum),
         results: [alone, together],
     };
