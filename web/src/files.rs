@@ -28,12 +28,6 @@ impl PageFiles {
     pub fn add(&mut self, path: &str, bytes: Vec<u8>) {
         self.files.insert(normal(path), bytes);
     }
-
-    /// Returns the number of files.
-    #[wasm_bindgen(getter)]
-    pub fn count(&self) -> usize {
-        self.files.len()
-    }
 }
 
 impl PageFiles {

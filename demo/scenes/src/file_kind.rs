@@ -1,7 +1,6 @@
 //! The kinds of input files, by name or by content.
 
 use image::ImageFormat;
-use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
 use tileray::load::{AssetReader, Files, Project};
@@ -19,21 +18,17 @@ pub enum FileKind {
     Robot,
 }
 
-/// The extensions of formats of maps. Formats that cannot be read are among them, as the message of the loader names
-/// the format.
-const MAP_EXTENSIONS: [&str; 5] = ["tmx", "tsx", "xml", "tmj", "tsj"];
-
-/// The extensions of projects and of their levels, whose message names the project.
-const PROJECT_EXTENSIONS: [&str; 3] = ["ldtk", "ldtkl", "world"];
-
-/// The extensions of robots' maps. A PGM is among them, as the message of the loader names the file beside it.
-const ROBOT_EXTENSIONS: [&str; 3] = ["yaml", "yml", "pgm"];
+/// The extensions of each kind. Some files that cannot be read are among them, as the message of the loader names their
+/// format, the project of a level, or the file beside a PGM.
+const EXTENSIONS: [(FileKind, &[&str]); 4] = [
+    (FileKind::Image, &["png", "jpg", "jpeg", "webp", "bmp", "gif"]),
+    (FileKind::Map, &["tmx", "tsx", "xml", "tmj", "tsj"]),
+    (FileKind::Project, &["ldtk", "ldtkl", "world"]),
+    (FileKind::Robot, &["yaml", "yml", "pgm"]),
+];
 
 /// The number of bytes by which a project is recognized.
 const PROJECT_START: u64 = 4096;
-
-/// The extensions of pictures.
-const IMAGE_EXTENSIONS: [&str; 6] = ["png", "jpg", "jpeg", "webp", "bmp", "gif"];
 
 /// Returns whether a path has an extension, in upper or lower case.
 pub fn has_extension(path: &Path, extension: &str) -> bool {
@@ -50,16 +45,14 @@ impl FileKind {
 
     /// Returns the kind of a file as [`of`](Self::of) does, for a file that a reader opens.
     pub fn of_file(path: &Path, reader: &dyn AssetReader) -> Self {
-        match path.extension().map(OsStr::to_ascii_lowercase) {
-            Some(extension) if IMAGE_EXTENSIONS.iter().any(|known| extension == *known) => Self::Image,
-            Some(extension) if MAP_EXTENSIONS.iter().any(|known| extension == *known) => Self::Map,
-            Some(extension) if PROJECT_EXTENSIONS.iter().any(|known| extension == *known) => Self::Project,
-            Some(extension) if ROBOT_EXTENSIONS.iter().any(|known| extension == *known) => Self::Robot,
-            _ => match start_of(path, reader) {
-                start if is_image(&start) => Self::Image,
-                start if Project::recognizes(&start) => Self::Project,
-                _ => Self::Map,
-            },
+        let is_named = |(_, known): &&(Self, &[&str])| known.iter().any(|known| has_extension(path, known));
+        if let Some((kind, _)) = EXTENSIONS.iter().find(is_named) {
+            return *kind;
+        }
+        match start_of(path, reader) {
+            start if is_image(&start) => Self::Image,
+            start if Project::recognizes(&start) => Self::Project,
+            _ => Self::Map,
         }
     }
 }

@@ -63,18 +63,16 @@ impl Hud {
         let rows = self.rows_within(canvas.size().y as i32 - 2 * self.margin());
         let pages: Vec<&[Row]> = keys.chunks(rows).collect();
         let Some(shown) = pages.get(page) else { return false };
+        let (what, turn) = (host.text(["Keys", "Keys", "Fingers"]), host.text(["H", "H", "Help"]));
         let title = match pages.len() {
-            1 => host.text(["Keys", "Keys", "Fingers"]).to_owned(),
-            count => {
-                let [what, turn] = [host.text(["Keys", "Keys", "Fingers"]), host.text(["H", "H", "Help"])];
-                format!("{what}, {} of {count}: {turn} turns the page", page + 1)
-            }
+            1 => what.to_owned(),
+            count => format!("{what}, {} of {count}: {turn} turns the page", page + 1),
         };
         let label = keys.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0) as i32 + 2;
-        let corner = (canvas.size().as_ivec2() - self.panel_size(&title, shown, label)) / 2;
-        let corner = corner.max(IVec2::ZERO);
+        let size = self.panel_size(&title, shown, label);
+        let corner = ((canvas.size().as_ivec2() - size) / 2).max(IVec2::ZERO);
         // Other panels under the list would shine through.
-        canvas.fill(Rect::new(corner, corner + self.panel_size(&title, shown, label)), color::PANEL, 220);
+        canvas.fill(Rect::new(corner, corner + size), color::PANEL, 220);
         self.draw_panel(canvas, corner, &title, shown, label);
         true
     }

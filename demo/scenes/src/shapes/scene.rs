@@ -34,7 +34,7 @@ pub fn draw_headless(size: UVec2) -> Result<(Canvas, String)> {
 impl Scene for ShapeState {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
         let input = &steer(self, input);
-        self.resize(size);
+        self.size = size.max(UVec2::ONE);
         self.step(input, seconds);
     }
 

@@ -53,7 +53,7 @@ pub(super) const KNOBS: [Knob<ShapeState>; 10] = [
         ["sweep", "sweep", "M", "motion of the chosen body, up to its first touch"],
         &[M],
         |state| state.table.motion.is_some(),
-        ShapeState::toggle_sweep,
+        |state| state.table.motion = if state.table.motion.is_some() { None } else { Some(FIRST_MOTION) },
     ),
     button(
         ["go", "go along the sweep", "Enter, Space", "goes along the sweep: touch, then slide"],
@@ -94,7 +94,7 @@ pub struct ShapeState {
     /// The wanted pose of the chosen body, and the push from there.
     pub(super) pushed: Option<(Pose, Push)>,
     start: Table,
-    size: UVec2,
+    pub(super) size: UVec2,
     grip: Grip,
     /// Whether the mouse is projected out of polygons.
     pub(super) projections: bool,
@@ -174,10 +174,6 @@ impl ShapeState {
         self.status.tell(if self.push { "bodies are pushed out" } else { "bodies may overlap" });
     }
 
-    pub(super) fn toggle_sweep(&mut self) {
-        self.table.motion = if self.table.motion.is_some() { None } else { Some(FIRST_MOTION) };
-    }
-
     fn turn(&mut self, angle: f32) {
         let pose = self.pose();
         self.move_chosen(Pose { rotation: pose.rotation + angle, ..pose });
@@ -207,11 +203,6 @@ impl ShapeState {
                 "aim a sweep first: choose Sweep, and drag",
             ])),
         }
-    }
-
-    /// Changes the size of the screen.
-    pub(super) fn resize(&mut self, size: UVec2) {
-        self.size = size.max(UVec2::ONE);
     }
 
     /// Applies the input of a frame, and advances the time.
@@ -339,18 +330,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn dragging_pushes_out_as_it_goes() {
-        let mut state = state();
-        press(&mut state, &[P]);
-        let from = state.table.bodies[3].pose.translation;
-        let to = state.table.bodies[10].pose.translation;
-        drag(&mut state, from, to);
-        assert_eq!(state.table.chosen, 3);
-        assert!(state.table.overlaps.found.is_empty());
-        assert!(state.pushed.is_some() && state.table.bodies[3].pose.translation != from);
     }
 
     #[test]

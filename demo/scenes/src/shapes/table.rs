@@ -4,6 +4,8 @@
 use super::body::{Form, ShapeBody};
 use super::overlaps::{Axes, ShapeOverlaps};
 use crate::color::{BLOCK, CELL, Rgb, VIOLET};
+use crate::files::embedded;
+use crate::picture::decode_png;
 use anyhow::Result;
 use tileray::Circle;
 use tileray::collide::Sweep;
@@ -71,6 +73,9 @@ pub(super) fn first_bodies() -> Result<Vec<ShapeBody>> {
     let hexagon = Form::regular("hexagon", 74.0, 6)?;
     let plank = Form::rectangle("plank", 240.0, 34.0)?;
     let kite = Form::polygon("kite", vec![vec2(0.0, 0.0), vec2(70.0, -46.0), vec2(150.0, 0.0), vec2(70.0, 46.0)])?;
+    let hero = Form::sprite("hero", decode_png(embedded!("assets/hero.png"))?, 5.0)?;
+    let cart = Form::sprite("cart", decode_png(embedded!("assets/town-cart.png"))?, 4.0)?;
+    let statue = Form::sprite("statue", decode_png(embedded!("assets/town-statue.png"))?, 4.0)?;
     let wedge = Form::polygon("wedge", vec![vec2(0.0, 80.0), vec2(150.0, 80.0), vec2(150.0, 0.0)])?;
     Ok(vec![
         ShapeBody::new(plank, (-205.0, 12.0), -24.0, BLOCK),
@@ -83,9 +88,9 @@ pub(super) fn first_bodies() -> Result<Vec<ShapeBody>> {
         ShapeBody::new(Form::boulder(3.0)?, (570.0, 240.0), 0.0, STONE),
         ShapeBody::new(Form::crate_box(5.0)?, (120.0, 250.0), 0.0, STONE),
         ShapeBody::new(Form::crate_box(5.0)?, (206.0, 258.0), 8.0, STONE),
-        ShapeBody::new(Form::cart(4.0)?, (380.0, 225.0), 0.0, STONE),
-        ShapeBody::new(Form::statue(4.0)?, (550.0, -190.0), 0.0, STONE),
-        ShapeBody::new(Form::hero(5.0)?, (100.0, 60.0), 0.0, STONE),
+        ShapeBody::new(cart, (380.0, 225.0), 0.0, STONE),
+        ShapeBody::new(statue, (550.0, -190.0), 0.0, STONE),
+        ShapeBody::new(hero, (100.0, 60.0), 0.0, STONE),
         ShapeBody::new(hexagon, (-256.0, -42.0), 2.0, CELL),
     ])
 }
