@@ -2,14 +2,12 @@ use crate::fixture::{Folder, png};
 use crate::tool::{Outcome, command, tileray};
 use std::fs;
 use std::path::Path;
+use tileray::tile::TileImage;
+use tileray_scenes::picture::decode_png;
 
-/// Red, green and blue of every pixel of a PNG.
-pub(crate) fn decoded(path: &Path) -> Vec<u8> {
-    let file = std::io::BufReader::new(fs::File::open(path).expect("it was written"));
-    let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
-    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
-    reader.next_frame(&mut pixels).expect("pixels");
-    pixels
+/// The picture of a PNG.
+pub(crate) fn decoded(path: &Path) -> TileImage {
+    decode_png(&fs::read(path).expect("it was written")).expect("a PNG")
 }
 
 #[test]
@@ -37,8 +35,7 @@ fn carved_filled_and_shown_parts_are_in_the_picture() {
         tileray(&[&start, flags].concat()).printed();
         // The values on the left tell times, which differ from run to run.
         let picture = decoded(&folder.path(name));
-        let rows = picture.chunks_exact(400 * 3).flat_map(|row| row[600..].to_vec());
-        rows.collect::<Vec<u8>>()
+        picture.pixels().chunks_exact(400).flat_map(|row| row[200..].to_vec()).collect::<Vec<_>>()
     };
     let plain = draw("plain.png", &[]);
     assert!(plain == draw("again.png", &[]), "the same flags give the same picture");
@@ -75,10 +72,10 @@ fn the_pictures_of_shapes_and_sprites_are_the_same_each_time() {
         (fs::read(folder.path(name)).expect("it was written"), decoded(&folder.path(name)))
     };
     // The border of the chosen body, and of pixels that two sprites share, which nothing is blended with.
-    for (scene, color) in [("shapes", [0xff, 0xd8, 0x4d]), ("sprites", [0xff, 0x2d, 0x6f])] {
-        let (picture, pixels) = draw("a.png", &["--scene", scene]);
+    for (scene, color) in [("shapes", [0xff, 0xd8, 0x4d, 0xff]), ("sprites", [0xff, 0x2d, 0x6f, 0xff])] {
+        let (picture, shown) = draw("a.png", &["--scene", scene]);
         assert!(picture == draw("b.png", &["demo", "--scene", scene]).0, "two pictures of {scene} differ");
-        assert!(pixels.chunks_exact(3).any(|pixel| pixel == color), "{scene} lack a color");
+        assert!(shown.pixels().contains(&color), "{scene} lack a color");
         // The header has the size.
         assert_eq!(picture[16..24], [1280_u32.to_be_bytes(), 720_u32.to_be_bytes()].concat());
     }

@@ -422,16 +422,6 @@ mod tests {
     }
 
     #[test]
-    fn sprites_larger_than_the_arena_stay_finite() {
-        let mut arena =
-            Arena::new(&[], &tileray::load::Files, &Settings::default(), Vec2::ONE).expect("part of the program");
-        for _ in 0..30 {
-            arena.advance(1.0 / 60.0, None);
-            assert!(arena.bodies.iter().all(|body| body.pose.translation.is_finite()));
-        }
-    }
-
-    #[test]
     fn the_way_out_is_the_first_that_is_free() {
         let (block, wall) = (SolidityMap::from_fn(10, 10, |_, _| true), SolidityMap::from_fn(40, 8, |_, _| true));
         let block = SpritePixels::new(&block, Vec2::ZERO, &Pose::at((5.0, -7.0)));

@@ -293,6 +293,7 @@ mod tests {
         for size in [uvec2(400, 300), uvec2(1, 1), uvec2(1900, 1000)] {
             state.resize(size);
             (0..20).for_each(|_| press(&mut state, &[]));
+            assert!(state.arena.bodies.iter().all(|body| body.pose.translation.is_finite()), "{size}");
             if size.y > 1 {
                 let border = state.view().point_at(size.as_ivec2());
                 let within = state.arena.bodies.iter().filter(|body| body.pose.translation.cmple(border).all());
