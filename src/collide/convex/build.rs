@@ -176,11 +176,8 @@ fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
         let here = orientation(previous, corner, next);
         let comes_from_right = is_before(corner, previous);
         let goes_right = is_before(corner, next);
-        if here == 0.0 && comes_from_right == goes_right {
-            // The border runs back on itself, or the corners coincide.
-            return None;
-        }
-        if here * turn < 0.0 {
+        // The border runs back on itself or stands still, or turns the other way.
+        if here == 0.0 && comes_from_right == goes_right || corner == next || here * turn < 0.0 {
             return None;
         }
         leftmost += usize::from(comes_from_right && goes_right);

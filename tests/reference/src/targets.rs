@@ -1,14 +1,6 @@
-//! Obstacles of circles, known by the distance of a point from them.
+//! Distances of a point from segments and polygons.
 
 use tileray::glam::{DVec2, Vec2};
-
-/// An obstacle of circles: a circle, a segment or a polygon.
-#[derive(Clone, Debug)]
-pub enum Target {
-    Point(DVec2, f64),
-    Segment(DVec2, DVec2),
-    Ring(Vec<Vec2>),
-}
 
 /// Returns the distance of a point from a segment, which may have no length.
 pub fn distance_to_segment(a: DVec2, b: DVec2, point: DVec2) -> f64 {
@@ -35,14 +27,7 @@ pub fn is_inside(ring: &[Vec2], point: DVec2) -> bool {
     edges(ring).filter(right_of).count() % 2 == 1
 }
 
-impl Target {
-    /// Returns the distance of a point from the obstacle; below 0 inside a polygon or a circle.
-    pub fn distance(&self, point: DVec2) -> f64 {
-        match self {
-            Self::Point(center, radius) => point.distance(*center) - radius,
-            Self::Segment(a, b) => distance_to_segment(*a, *b, point),
-            Self::Ring(ring) if is_inside(ring, point) => -border_distance(ring, point),
-            Self::Ring(ring) => border_distance(ring, point),
-        }
-    }
+/// Returns the distance of a point from a polygon; below 0 inside.
+pub fn ring_distance(ring: &[Vec2], point: DVec2) -> f64 {
+    border_distance(ring, point) * if is_inside(ring, point) { -1.0 } else { 1.0 }
 }

@@ -45,10 +45,3 @@ fn no_corner_is_lost_and_none_added() {
     }
     assert!((cases(20_000) / 100..cases(20_000) / 2).contains(&flat), "{flat}");
 }
-
-#[test]
-fn minus_zero_is_zero() {
-    let points = [(-0.0, 5.0), (0.0, 3.0), (0.0, 9.0), (8.0, 5.0)].map(Vec2::from);
-    let polygon = ConvexPolygon::convex_hull(points.to_vec()).expect("a triangle with a point on an edge");
-    assert_eq!(polygon.points().collect::<Vec<_>>(), [vec2(0.0, 3.0), vec2(8.0, 5.0), vec2(0.0, 9.0)]);
-}

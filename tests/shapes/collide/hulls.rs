@@ -290,27 +290,3 @@ fn nothing_tunnels_through_a_hull_at_any_speed() {
     }
     assert!(upright > cases(1_600) * 9 / 10, "{upright}");
 }
-
-#[test]
-fn a_motion_that_is_not_finite_is_none() {
-    let walls = corner(40.0, 8.0);
-    let apart = slab(20.0, 10.0, 4.0, 4.0);
-    let inside = slab(5.0, 10.0, 4.0, 4.0);
-    for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
-        for motion in [vec2(value, 0.0), vec2(0.0, value), vec2(value, value)] {
-            let sweep = collide::sweep(&apart, &walls, motion);
-            assert_eq!((sweep.fraction, sweep.will_intersect, sweep.correction), (None, false, Vec2::ZERO), "{motion}");
-            assert_eq!(
-                collide::sweep(&inside, &walls, motion),
-                collide::sweep(&inside, &walls, Vec2::ZERO),
-                "{motion}"
-            );
-            // A hull that is nowhere meets nothing.
-            let gone = walls.translated(motion * 10.0);
-            assert!(!collide::intersects(&gone, &walls) && collide::contact(&walls, &gone).is_none(), "{motion}");
-            assert_eq!(collide::sweep(&gone, &walls, vec2(1.0, 2.0)), Sweep::default(), "{motion}");
-            assert_eq!(collide::sweep(&gone, &gone, vec2(1.0, 2.0)), Sweep::default(), "{motion}");
-            assert_eq!(collide::sweep(&Circle::new((0.0, 0.0), 3.0), &gone, vec2(1.0, 2.0)), Sweep::default());
-        }
-    }
-}

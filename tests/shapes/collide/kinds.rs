@@ -29,7 +29,7 @@ pub(crate) fn place(rng: &mut Rng, near: Vec2) -> Vec2 {
     if rng.bool() { position.round() } else { position }
 }
 
-fn radius(rng: &mut Rng) -> f32 {
+pub(crate) fn radius(rng: &mut Rng) -> f32 {
     [0.0, rng.u8(1..8).into(), rng.f32() * 12.0][rng.usize(..3)]
 }
 

@@ -14,7 +14,6 @@ mod hulls;
 mod kinds;
 mod manifolds;
 mod mtv;
+mod pairs;
 mod parting;
-mod rounded;
 mod shapes;
-mod sweeps;

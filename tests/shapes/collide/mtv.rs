@@ -1,12 +1,12 @@
 //! The shortest translation that parts all pieces of two shapes.
 
-use super::hull_shapes::{corner, cup, hull, hulls, placed, slab, turned};
+use super::hull_shapes::{cup, hull, hulls, slab, turned};
 use super::shapes::pair;
 use reference::separation::{axes, corners, tolerance};
 use reference::{cases, each_case};
 use std::collections::BTreeMap;
 use tileray::glam::{DVec2, Vec2, vec2};
-use tileray::{Circle, ConvexPolygon, Hull, collide};
+use tileray::{Hull, collide};
 
 /// For each pair of pieces the half-planes whose common part are the translations at which they overlap: those at which
 /// `gap + normal·t` is below 0 for all of them.
@@ -117,30 +117,6 @@ fn convex_shapes_are_parted_by_their_contact() {
 }
 
 #[test]
-fn a_body_deep_in_a_cup_leaves_by_the_shorter_way() {
-    // 10 px wide in a hollow of 8, whose walls are 6 px thick.
-    for depth in [1, 5, 9, 12, 14, 16, 20, 30] {
-        let cup = cup(vec2(8.0, 40.0), 6.0);
-        let body = Hull::from(slab(-1.0, depth as f32 - 10.0, 10.0, 10.0));
-        // Out of the mouth by its depth, or through a wall by 1 + 8 + 6 px, sideways.
-        let expected = if depth <= 15 { vec2(0.0, -depth as f32) } else { vec2(-15.0, 0.0) };
-        assert_eq!(collide::mtv(&body, &cup), Some(expected), "{depth}");
-        // The contact alone leads from one wall into the other.
-        let contact = collide::contact(&body, &cup).expect("it is in both");
-        let pushed = body.translated(contact.mtv());
-        assert!(depth < 2 || collide::intersects(&pushed, &cup), "{depth}");
-    }
-}
-
-#[test]
-fn a_corner_is_left_along_both_walls_at_once() {
-    // 3 px into the left arm, 2 px into the lower one.
-    let body = Hull::from(slab(1.0, 14.0, 10.0, 4.0));
-    assert_eq!(collide::mtv(&body, &corner(20.0, 4.0)), Some(vec2(3.0, -2.0)));
-    assert_eq!(collide::mtv(&corner(20.0, 4.0), &body), Some(vec2(-3.0, 2.0)));
-}
-
-#[test]
 fn what_fits_a_notch_exactly_goes_into_it() {
     // A peg of two pieces over a hollow that is just as wide, a pixel too far to the right.
     let hollow = cup(vec2(8.0, 12.0), 6.0);
@@ -154,20 +130,6 @@ fn what_fits_a_notch_exactly_goes_into_it() {
         let expected = Vec2::new(-angle.cos(), -angle.sin());
         assert!((found - expected).length() < 1e-4, "{turn}: {found} for {expected}");
     }
-}
-
-#[test]
-fn a_hook_does_not_hold() {
-    // Two hooks in each other: a shift along their arms would not do, they have to go past the tips.
-    let hook = cup(vec2(10.0, 10.0), 2.0);
-    let upside_down = turned(&hook, std::f32::consts::PI);
-    // Its right arm hangs in the hollow of the other one and 1 px into its floor.
-    let hanging = placed(&upside_down, vec2(7.0, 11.0));
-    let found = collide::mtv(&hanging, &hook).expect("they overlap");
-    assert_eq!(found, vec2(0.0, -1.0));
-    // Without a floor to push it up, but with an arm in a wall.
-    let sideways = placed(&upside_down, vec2(11.5, 8.0));
-    assert_eq!(collide::mtv(&sideways, &hook), Some(vec2(0.5, 0.0)));
 }
 
 #[test]
@@ -208,26 +170,16 @@ fn hulls_of_many_pieces_are_parted() {
 }
 
 #[test]
-fn what_is_nowhere_is_not_parted() {
-    let nowhere = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
-    let cup = cup(vec2(8.0, 8.0), 2.0);
-    for value in nowhere {
+fn a_piece_that_is_nowhere_does_not_keep_the_others_from_being_parted() {
+    for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         for offset in [vec2(value, 0.0), vec2(0.0, value), vec2(value, value)] {
-            let gone = cup.translated(offset);
-            assert_eq!(collide::mtv(&gone, &cup), None);
-            assert_eq!(collide::mtv(&cup, &gone), None);
-            assert_eq!(collide::mtv(&gone, &gone), None);
-            // A piece that is nowhere does not keep the others from being parted.
             let one = hull(vec![slab(0.0, 0.0, 4.0, 4.0), slab(2.0, 0.0, 9.0, 4.0).translated(offset)]);
             assert_eq!(collide::mtv(&one, &hull(vec![slab(1.0, 3.0, 2.0, 9.0); 2])), Some(vec2(0.0, -1.0)));
         }
     }
     // As far out as there are numbers.
     for size in [5e17_f32, 1e-30] {
-        let huge: Vec<ConvexPolygon> = vec![slab(0.0, 0.0, size, size), slab(size * 0.5, 0.0, size, size)];
-        let huge = hull(huge);
-        let way = collide::mtv(&huge, &huge).expect("it overlaps itself");
-        assert_eq!(way, vec2(0.0, -size));
+        let huge = hull(vec![slab(0.0, 0.0, size, size), slab(size * 0.5, 0.0, size, size)]);
+        assert_eq!(collide::mtv(&huge, &huge), Some(vec2(0.0, -size)));
     }
-    assert!(collide::contact(&Circle::new((0.0, 0.0), 1.0), &cup).is_some());
 }

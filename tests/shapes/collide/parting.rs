@@ -159,14 +159,6 @@ fn whole_coordinates_are_decided_exactly_and_parted_by_one_push() {
 }
 
 #[test]
-fn the_loops_that_had_no_end_have_one() {
-    let triangle = ConvexPolygon::new(vec![vec2(0.0, 0.0), vec2(2.0, 1.0), vec2(0.0, 8.0)]).expect("a triangle");
-    let moved = Circle::translated;
-    assert_eq!(pushes(&Circle::new((1.0, 1.0), 1.0), &Circle::new((0.0, 0.0), 2.0), moved), 1);
-    pushes(&Circle::new((1.0, -4.0), 5.0), &triangle, moved);
-}
-
-#[test]
 fn a_small_overlap_is_still_one() {
     // 1/256 px of shapes of 16 px, up to 8192 px from the origin.
     let crate_box = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0)).expect("a box");

@@ -4,9 +4,9 @@ use super::shapes;
 use fastrand::Rng;
 use reference::rings::{self, Fault};
 use reference::{cases, each_case};
-use tileray::Polygon;
 use tileray::geometry::{PolygonError, Winding};
 use tileray::glam::{DVec2, Vec2, vec2};
+use tileray::{ConvexPolygon, Polygon};
 
 fn points(coordinates: &[(f32, f32)]) -> Vec<Vec2> {
     coordinates.iter().map(|&point| point.into()).collect()
@@ -28,10 +28,12 @@ fn errors_come_in_their_order() {
         (vec![a, (5.0, 0.0), b], RepeatedPoint { first: 0, second: 2 }),
         (vec![(1.0, 1.0), (3.0, 3.0), (2.0, 2.0), (7.0, 7.0)], ZeroArea),
         (vec![a, (4.0, 4.0), (4.0, 0.0), (0.0, 4.0)], SelfCrossing { first: 0, second: 2 }),
-        // An edge that runs back over the one before it, past its start.
+        // An edge that runs back over the one before it, past its start; a star that turns the same way at each corner.
         (vec![a, (4.0, 0.0), (-2.0, 0.0), (-2.0, 3.0), (0.5, 1.0)], SelfCrossing { first: 0, second: 1 }),
+        (vec![(0.0, -10.0), (6.0, 8.0), (-9.0, -3.0), (9.0, -3.0), (-6.0, 8.0)], SelfCrossing { first: 1, second: 4 }),
     ] {
-        assert_eq!(Polygon::new(points(&list)), Err(expected), "{list:?}");
+        assert_eq!(Polygon::new(points(&list)).as_ref(), Err(&expected), "{list:?}");
+        assert_eq!(ConvexPolygon::new(points(&list)), Err(expected), "{list:?}");
     }
     assert!(Polygon::new(points(&[(-far, -far), (far, -far), (0.0, far)])).is_ok());
 }
@@ -49,7 +51,7 @@ fn points_are_kept_as_they_are_given() {
 
 #[test]
 fn the_sweep_finds_what_all_pairs_find() {
-    let (mut good, mut bad) = (0, 0);
+    let (mut good, mut concave, mut bad) = (0, 0, 0);
     for (case, mut rng) in each_case(301, cases(40_000)) {
         let points = match case % 8 {
             0..=3 => shapes::scribble(&mut rng),
@@ -82,12 +84,21 @@ fn the_sweep_finds_what_all_pairs_find() {
         if points.len() < 3 {
             continue;
         }
-        let found = Polygon::new(points.clone());
+        let (found, convex) = (Polygon::new(points.clone()), ConvexPolygon::new(points.clone()));
         match (rings::fault(&ring), found) {
             (None, Ok(polygon)) => {
-                good += 1;
-                assert_eq!(polygon.winding() == Winding::Clockwise, rings::double_area(&ring) > 0, "{points:?}");
+                let (n, area) = (ring.len(), rings::double_area(&ring));
+                assert_eq!(polygon.winding() == Winding::Clockwise, area > 0, "{points:?}");
+                let turn = |i: usize| rings::side(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]) * area.signum();
+                let reflex = (0..n).find(|&i| turn(i) < 0);
+                assert_eq!(polygon.is_convex(), reflex.is_none(), "{points:?}");
+                // Corners on straight lines are left out.
+                let corners = (0..n).filter(|&i| turn(i) > 0).count();
+                let expected = reflex.map_or(Ok(corners), |index| Err(PolygonError::NotConvex { index }));
+                assert_eq!(convex.map(|convex| convex.len()), expected, "{points:?}");
+                *(if reflex.is_none() { &mut good } else { &mut concave }) += 1;
             }
+            (_, Err(error)) if convex.as_ref() != Err(&error) => panic!("{error:?}, but {convex:?} for {points:?}"),
             (Some(Fault::Repeated(first, second)), Err(error)) => {
                 assert_eq!(error, PolygonError::RepeatedPoint { first, second }, "{points:?}");
             }
@@ -99,7 +110,7 @@ fn the_sweep_finds_what_all_pairs_find() {
             (expected, found) => panic!("{expected:?}, but {found:?} for {points:?}"),
         }
     }
-    assert!(good > 100 && bad > 100, "{good} good, {bad} bad");
+    assert!(good.min(concave).min(bad) > 100, "{good} convex, {concave} concave, {bad} bad");
 }
 
 /// Rings with `count` points or so that are hard for one method or another.

@@ -100,28 +100,6 @@ fn polygons_overlap_where_they_have_a_common_area() {
     );
 }
 
-#[test]
-fn shared_borders_are_no_overlap_and_equal_polygons_are() {
-    let block = |x: f32, y: f32, w: f32, h: f32| {
-        Polygon::new(vec![vec2(x, y), vec2(x + w, y), vec2(x + w, y + h), vec2(x, y + h)]).expect("a block")
-    };
-    let corners = [(0, 0), (9, 0), (9, 9), (6, 9), (6, 3), (3, 3), (3, 9), (0, 9)];
-    let arch = Polygon::new(corners.map(|(x, y)| vec2(x as f32, y as f32)).to_vec()).expect("an arch");
-    let opening = block(3.0, 3.0, 3.0, 6.0);
-    assert!(!arch.intersects_polygon(&opening) && !opening.intersects_polygon(&arch));
-    assert!(arch.intersects_polygon(&block(3.0, 3.0, 3.000_001, 6.0)));
-    assert!(arch.intersects_polygon(&arch) && opening.intersects_polygon(&block(4.0, 4.0, 1.0, 1.0)));
-    let far = 1e6;
-    assert!(!block(far, far, 1.0, 1.0).intersects_polygon(&block(far + 1.0, far, 1.0, 1.0)));
-    assert!(!block(far, far, 1.0, 1.0).intersects_polygon(&block(far + 1.0, far + 1.0, 1.0, 1.0)));
-    // Slopes that share a part of an edge, on either side of it.
-    let half =
-        |a: (f32, f32), b: (f32, f32), c: (f32, f32)| Polygon::new(vec![a.into(), b.into(), c.into()]).expect("one");
-    let above = half((0.0, 0.0), (9.0, 3.0), (5.0, -4.0));
-    assert!(!above.intersects_polygon(&half((3.0, 1.0), (6.0, 2.0), (2.0, 9.0))));
-    assert!(above.intersects_polygon(&half((3.0, 1.0), (6.0, 2.0), (5.0, 0.0))));
-}
-
 /// The parts of the way that lie in a ring: cut at all places where the segment's line meets the lines of edges and
 /// corners, and each piece tested in its middle.
 fn parts_inside(ring: &[Point], a: Point, b: Point) -> Vec<(f64, f64)> {

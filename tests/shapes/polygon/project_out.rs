@@ -3,7 +3,7 @@
 use super::shapes;
 use fastrand::Rng;
 use reference::rings::{self, Place};
-use reference::targets::border_distance;
+use reference::targets::{border_distance, ring_distance};
 use reference::{cases, each_case};
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Circle, Polygon, collide};
@@ -75,8 +75,7 @@ fn tolerance(polygon: &Polygon, radius: f32) -> f64 {
 
 /// Returns the gap between the circle and the polygon: below 0 where they overlap.
 fn room(polygon: &Polygon, center: Vec2, radius: f32) -> f64 {
-    let distance = border_distance(polygon.points(), center.as_dvec2());
-    if polygon.contains(center) { -f64::from(radius) - distance } else { distance - f64::from(radius) }
+    ring_distance(polygon.points(), center.as_dvec2()) - f64::from(radius)
 }
 
 #[test]
@@ -137,22 +136,6 @@ fn no_place_nearby_is_free_and_the_answer_is() {
 fn notched() -> Polygon {
     let corners = [(0, 0), (13, 0), (13, 10), (17, 10), (17, 0), (30, 0), (30, 20), (0, 20)];
     Polygon::new(corners.map(|(x, y)| vec2(x as f32, y as f32)).to_vec()).expect("a block with a notch")
-}
-
-#[test]
-fn a_circle_goes_out_of_a_notch_that_is_too_narrow() {
-    let polygon = notched();
-    // Wide enough: onto the floor of the notch, and off a wall.
-    assert_eq!(polygon.project_circle_out(Circle::new((15.0, 9.0), 1.5)), Some(vec2(15.0, 8.5)));
-    assert_eq!(polygon.project_circle_out(Circle::new((14.0, 5.0), 1.5)), Some(vec2(14.5, 5.0)));
-    // As wide as the notch.
-    assert_eq!(polygon.project_circle_out(Circle::new((14.5, 5.0), 2.0)), Some(vec2(15.0, 5.0)));
-    // Too wide: up, until both corners of its mouth are touched.
-    let found = polygon.project_circle_out(Circle::new((15.0, 5.0), 2.5)).expect("it overlaps");
-    assert!((found - vec2(15.0, -1.5)).length() < 1e-5, "{found}");
-    // Into the corner of the notch's floor.
-    let found = polygon.project_circle_out(Circle::new((13.2, 9.9), 1.0)).expect("it overlaps");
-    assert_eq!(found, vec2(14.0, 9.0));
 }
 
 #[test]

@@ -4,87 +4,10 @@ use tileray::Polygon;
 use tileray::glam::{DVec3, Vec2, vec2};
 use tileray::space::PlanarPolygon;
 
-fn polygon(corners: &[(f32, f32, f32)]) -> PlanarPolygon {
-    PlanarPolygon::new(corners.iter().map(|&corner| corner.into()).collect()).expect("a polygon")
-}
-
 fn overlap(first: &PlanarPolygon, second: &PlanarPolygon) -> bool {
     let found = first.intersects(second);
     assert_eq!(second.intersects(first), found, "{first:?} {second:?}");
     found
-}
-
-/// The square from 0 to 8 at height 0.
-fn floor() -> PlanarPolygon {
-    polygon(&[(0.0, 0.0, 0.0), (8.0, 0.0, 0.0), (8.0, 8.0, 0.0), (0.0, 8.0, 0.0)])
-}
-
-#[test]
-fn what_touches_does_not_overlap() {
-    let floor = floor();
-    // It stands on the floor with an edge, with a corner, beside it, and reaches through.
-    assert!(!overlap(&floor, &polygon(&[(2.0, 2.0, 0.0), (6.0, 2.0, 0.0), (4.0, 2.0, 5.0)])));
-    assert!(!overlap(&floor, &polygon(&[(4.0, 4.0, 0.0), (6.0, 4.0, 5.0), (2.0, 4.0, 5.0)])));
-    assert!(!overlap(&floor, &polygon(&[(9.0, 4.0, -3.0), (12.0, 4.0, 0.0), (9.0, 4.0, 3.0)])));
-    assert!(overlap(&floor, &polygon(&[(4.0, 4.0, -0.01), (6.0, 4.0, 5.0), (2.0, 4.0, 5.0)])));
-    // From outside up to the floor's edge, along that edge, and over it.
-    assert!(!overlap(&floor, &polygon(&[(8.0, 4.0, 0.0), (12.0, 4.0, -3.0), (12.0, 4.0, 3.0)])));
-    assert!(!overlap(&floor, &polygon(&[(8.0, 0.0, -2.0), (8.0, 8.0, -2.0), (8.0, 8.0, 2.0), (8.0, 0.0, 2.0)])));
-    assert!(overlap(&floor, &polygon(&[(7.9, 4.0, 0.0), (12.0, 4.0, -3.0), (12.0, 4.0, 3.0)])));
-    // Two walls that meet in the floor's corner, and two faces of a box.
-    assert!(!overlap(&floor, &polygon(&[(0.0, 0.0, 0.0), (8.0, 0.0, 0.0), (8.0, 0.0, 8.0), (0.0, 0.0, 8.0)])));
-    // A roof over it.
-    assert!(!overlap(&floor, &polygon(&[(0.0, 0.0, 1.0), (8.0, 0.0, 1.0), (8.0, 8.0, 1.0), (0.0, 8.0, 1.0)])));
-}
-
-#[test]
-fn in_one_plane_areas_count() {
-    let floor = floor();
-    let tile = |x: f32, y: f32| polygon(&[(x, y, 0.0), (x, y + 4.0, 0.0), (x + 4.0, y + 4.0, 0.0), (x + 4.0, y, 0.0)]);
-    assert!(overlap(&floor, &floor));
-    assert!(overlap(&floor, &tile(2.0, 2.0)) && overlap(&floor, &tile(0.0, 0.0)) && overlap(&floor, &tile(7.0, 7.0)));
-    assert!(
-        !overlap(&floor, &tile(8.0, 2.0)) && !overlap(&floor, &tile(8.0, 8.0)) && !overlap(&floor, &tile(20.0, 0.0))
-    );
-}
-
-#[test]
-fn a_concave_one_is_passed_through_its_gap() {
-    // A gate in the plane y = 0: two posts and a beam.
-    let gate = polygon(
-        &[(0.0, 0.0), (2.0, 0.0), (2.0, 6.0), (6.0, 6.0), (6.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)]
-            .map(|(x, z)| (x, 0.0, z)),
-    );
-    let board =
-        |left: f32, right: f32, z: f32| polygon(&[(left, -5.0, z), (right, -5.0, z), (right, 5.0, z), (left, 5.0, z)]);
-    assert!(!overlap(&gate, &board(3.0, 5.0, 3.0)) && !overlap(&gate, &board(2.0, 6.0, 3.0)));
-    assert!(overlap(&gate, &board(1.5, 5.0, 3.0)) && overlap(&gate, &board(3.0, 5.0, 7.0)));
-    assert!(!overlap(&gate, &board(2.0, 6.0, 6.0)), "it touches the beam from below");
-    assert!(overlap(&gate, &board(1.0, 6.0, 6.0)), "at the beam's height it cuts a post");
-}
-
-#[test]
-fn a_line_cuts_the_interior_in_intervals() {
-    // The polygon lies in the plane of x and y, the probes stand on the line y = 0.
-    let cuts = |corners: &[(f32, f32)], from: f32, to: f32| {
-        let flat: Vec<_> = corners.iter().map(|&(x, y)| (x, y, 0.0)).collect();
-        let probe = polygon(&[(from, 0.0, -1.0), (to, 0.0, -1.0), (to, 0.0, 1.0), (from, 0.0, 1.0)]);
-        overlap(&polygon(&flat), &probe)
-    };
-    // A stretch for each tooth, from 0 to 1 and from 5 to 6.
-    let comb = [(0.0, 2.0), (6.0, 2.0), (6.0, -1.0), (5.0, -1.0), (5.0, 1.0), (1.0, 1.0), (1.0, -3.0), (0.0, -3.0)];
-    assert!(cuts(&comb, 0.0, 0.1) && cuts(&comb, 0.9, 1.1) && cuts(&comb, 4.9, 5.1) && cuts(&comb, 5.9, 7.0));
-    assert!(!cuts(&comb, -1.0, 0.0) && !cuts(&comb, 1.0, 5.0) && !cuts(&comb, 6.0, 7.0));
-    // An edge on the line is no interior; the line is an edge of a step from 0 to 2, and inside from 2 to 4.
-    assert!(!cuts(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)], -1.0, 5.0));
-    let step = [(0.0, 0.0), (2.0, 0.0), (2.0, -2.0), (4.0, -2.0), (4.0, 2.0), (0.0, 2.0)];
-    assert!(!cuts(&step, -1.0, 2.0) && cuts(&step, 1.9, 2.1) && cuts(&step, 3.9, 4.1) && !cuts(&step, 4.0, 5.0));
-    // A corner on the line parts nothing.
-    let notched = [(-2.0, -2.0), (2.0, -2.0), (3.0, 0.0), (2.0, 2.0), (0.0, 0.0), (-2.0, 2.0), (-3.0, 0.0)];
-    assert!(cuts(&notched, -3.1, -2.9) && cuts(&notched, -0.1, 0.1) && cuts(&notched, 2.9, 3.1));
-    assert!(!cuts(&notched, -4.0, -3.0) && !cuts(&notched, 3.0, 4.0));
-    assert!(!cuts(&[(0.0, 0.0), (4.0, 1.0), (4.0, 3.0)], -1.0, 5.0));
-    assert!(cuts(&[(0.0, 0.0), (4.0, -1.0), (4.0, 3.0)], -1.0, 0.1));
 }
 
 /// Two layouts whose x axes are the same line in space, in planes at an angle to each other.

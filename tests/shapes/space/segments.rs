@@ -1,69 +1,47 @@
 use super::layout::{Frame, ROUNDING, direction, reach_of, signed, to_f32, whole_layout};
 use reference::targets::{border_distance, is_inside};
 use reference::{cases, each_case};
-use tileray::glam::{Vec3, dvec2, vec2, vec3};
+use tileray::glam::{dvec2, vec2, vec3};
 use tileray::space::{PlanarPolygon, SegmentHit};
-
-fn polygon(corners: &[(f32, f32, f32)]) -> PlanarPolygon {
-    PlanarPolygon::new(corners.iter().map(|&corner| corner.into()).collect()).expect("a polygon")
-}
 
 /// A square of 8 by 8 with its left upper quarter cut out, at height 2.
 fn angle() -> PlanarPolygon {
     let corners = [(4.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0), (0.0, 4.0), (4.0, 4.0)];
-    polygon(&corners.map(|(x, y)| (x, y, 2.0)))
-}
-
-fn hit(point: Vec3, fraction: f32) -> Option<SegmentHit> {
-    Some(SegmentHit { point, fraction })
+    PlanarPolygon::new(corners.map(|(x, y)| vec3(x, y, 2.0)).to_vec()).expect("a polygon")
 }
 
 #[test]
-fn ends_on_the_polygon_meet_it() {
-    let angle = angle();
-    let (above, on, below) = (vec3(6.0, 6.0, 10.0), vec3(6.0, 6.0, 2.0), vec3(6.0, 6.0, 0.0));
-    assert_eq!(angle.intersect_segment(above, below), hit(on, 0.8));
-    assert_eq!(angle.intersect_segment(above, on), hit(on, 1.0));
-    assert_eq!(angle.intersect_segment(on, above), hit(on, 0.0));
-    assert_eq!(angle.intersect_segment(on, on), hit(on, 0.0));
-    assert_eq!(angle.intersect_segment(above, vec3(6.0, 6.0, 2.01)), None);
-    assert_eq!(angle.intersect_segment(above, above), None);
-    // On the plane, but in the quarter that is cut out.
-    assert_eq!(angle.intersect_segment(vec3(1.0, 1.0, 10.0), vec3(1.0, 1.0, 2.0)), None);
-    assert_eq!(angle.intersect_segment(vec3(1.0, 1.0, 2.0), vec3(1.0, 1.0, 2.0)), None);
-}
-
-#[test]
-fn edges_and_corners_are_met() {
-    let angle = angle();
-    for (x, y) in [(4.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 4.0), (4.0, 4.0), (4.0, 2.0), (8.0, 3.0), (2.0, 4.0)] {
-        let through = vec3(x, y, 2.0);
-        for step in [vec3(0.0, 0.0, 5.0), vec3(3.0, 1.0, -7.0), vec3(-13.0, 11.0, 4.0), vec3(1.0, 9.0, 1.0)] {
-            assert_eq!(angle.intersect_segment(through - step, through + step), hit(through, 0.5), "{through} {step}");
-        }
-    }
-    assert_eq!(angle.intersect_segment(vec3(8.001, 3.0, 9.0), vec3(8.001, 3.0, -9.0)), None);
-    assert_eq!(angle.intersect_segment(vec3(3.999, 3.999, 9.0), vec3(3.999, 3.999, -9.0)), None);
-}
-
-#[test]
-fn segments_in_the_plane_meet_what_they_come_to_first() {
+fn ends_on_the_polygon_and_in_its_plane_meet_what_they_come_to_first() {
     let angle = angle();
     let at = |x: f32, y: f32| vec3(x, y, 2.0);
-    assert_eq!(angle.intersect_segment(at(0.0, 2.0), at(8.0, 2.0)), hit(at(4.0, 2.0), 0.5));
-    assert_eq!(angle.intersect_segment(at(8.0, 2.0), at(0.0, 2.0)), hit(at(8.0, 2.0), 0.0));
-    // Along an edge, past a corner, and through the quarter that is cut out.
-    assert_eq!(angle.intersect_segment(at(4.0, -4.0), at(4.0, 4.0)), hit(at(4.0, 0.0), 0.5));
-    assert_eq!(angle.intersect_segment(at(6.0, -2.0), at(10.0, 2.0)), hit(at(8.0, 0.0), 0.5));
-    assert_eq!(angle.intersect_segment(at(0.0, 3.0), at(3.0, 0.0)), None);
-    // Up to the border, and one step of the numbers short of it; a point beside it, on it, and a step beside it.
-    assert_eq!(angle.intersect_segment(at(6.0, 12.0), at(6.0, 8.0)), hit(at(6.0, 8.0), 1.0));
-    assert_eq!(angle.intersect_segment(at(6.0, 12.0), at(6.0, 8.0_f32.next_up())), None);
-    assert_eq!(angle.intersect_segment(at(9.0, 9.0), at(9.0, 9.0)), None);
-    assert_eq!(angle.intersect_segment(at(8.0, 4.0), at(8.0, 4.0)), hit(at(8.0, 4.0), 0.0));
-    assert_eq!(angle.intersect_segment(at(8.0_f32.next_up(), 4.0), at(8.0_f32.next_up(), 4.0)), None);
-    // Parallel and off the plane.
-    assert_eq!(angle.intersect_segment(vec3(0.0, 2.0, 2.25), vec3(8.0, 2.0, 2.25)), None);
+    let (above, on, beside) = (vec3(6.0, 6.0, 10.0), at(6.0, 6.0), 8.0_f32.next_up());
+    for (a, b, expected) in [
+        (above, vec3(6.0, 6.0, 0.0), Some((on, 0.8))),
+        (above, on, Some((on, 1.0))),
+        (on, above, Some((on, 0.0))),
+        (on, on, Some((on, 0.0))),
+        (above, vec3(6.0, 6.0, 2.01), None),
+        (above, above, None),
+        // On the plane, but in the quarter that is cut out.
+        (vec3(1.0, 1.0, 10.0), at(1.0, 1.0), None),
+        (at(1.0, 1.0), at(1.0, 1.0), None),
+        // In the plane: to an edge, along an edge, past a corner, and through the quarter that is cut out.
+        (at(0.0, 2.0), at(8.0, 2.0), Some((at(4.0, 2.0), 0.5))),
+        (at(8.0, 2.0), at(0.0, 2.0), Some((at(8.0, 2.0), 0.0))),
+        (at(4.0, -4.0), at(4.0, 4.0), Some((at(4.0, 0.0), 0.5))),
+        (at(6.0, -2.0), at(10.0, 2.0), Some((at(8.0, 0.0), 0.5))),
+        (at(0.0, 3.0), at(3.0, 0.0), None),
+        // Up to the border, and one step of the numbers short of it; a point on it, and a step beside it.
+        (at(6.0, 12.0), at(6.0, 8.0), Some((at(6.0, 8.0), 1.0))),
+        (at(6.0, 12.0), at(6.0, beside), None),
+        (at(8.0, 4.0), at(8.0, 4.0), Some((at(8.0, 4.0), 0.0))),
+        (at(beside, 4.0), at(beside, 4.0), None),
+        // Parallel and off the plane.
+        (vec3(0.0, 2.0, 2.25), vec3(8.0, 2.0, 2.25), None),
+    ] {
+        let expected = expected.map(|(point, fraction)| SegmentHit { point, fraction });
+        assert_eq!(angle.intersect_segment(a, b), expected, "{a} to {b}");
+    }
 }
 
 #[test]
