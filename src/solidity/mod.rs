@@ -54,7 +54,7 @@
 //! `tests/masks` compares each operation with one pixel at a time, mostly on random masks with sides at the edges of
 //! words. Rasterized shapes are compared with the plain formulas of `tests/load/shape_oracle.rs`, and products of more
 //! than 128 bits with long multiplication in `rasterize.rs`. `tests/mirrors` compares masks and shapes in their
-//! eight images, and `halves.rs` in `tests/sprites` and `borders.rs` in `tests/terrain` have exact figures of ties.
+//! eight images, and `pixels.rs` in `tests/sprites` and `borders.rs` in `tests/terrain` have exact figures of ties.
 
 mod algebra;
 mod ascii;

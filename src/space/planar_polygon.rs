@@ -203,9 +203,6 @@ impl PlanarPolygon {
             // A polygon thinner than the margin may lie within it and be perpendicular to the other. Then it touches.
             return own_normal.dot(other_normal).abs() > 0.5 && self.overlaps_in_plane(other);
         }
-        if !reaches_through(&other_sides) || !reaches_through(&own_sides) {
-            return false;
-        }
         let along = own_normal.cross(other_normal);
         let length = along.length_squared().sqrt();
         if length == 0.0 {
@@ -303,11 +300,6 @@ impl From<PlanarPolygon> for Vec<Vec3> {
 /// Returns whether all distances are on one side of a plane, and none is 0.
 fn are_apart(sides: &[f64]) -> bool {
     sides.iter().all(|&side| side > 0.0) || sides.iter().all(|&side| side < 0.0)
-}
-
-/// Returns whether there are distances on both sides of a plane.
-fn reaches_through(sides: &[f64]) -> bool {
-    sides.iter().any(|&side| side > 0.0) && sides.iter().any(|&side| side < 0.0)
 }
 
 /// The axis that is dropped to see a plane in two coordinates.

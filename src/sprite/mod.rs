@@ -51,9 +51,9 @@
 //! `tests/sprites` compares
 //!
 //! - pairs of boxes with a loop over all pairs (`boxes.rs`), contacts with a loop over all hulls (`contacts.rs`),
-//! - queries and rays with a test of every sprite and every edge (`queries.rs`, `nearest.rs`, `rays.rs`),
+//! - queries and rays with a test of every sprite and every edge (`queries.rs`, `rays.rs`),
 //! - rays and scans among colliders with a test of every shape (`colliders.rs`),
-//! - covered pixels and their contacts with a look at every pixel (`pixels.rs`, `posed.rs`, `pixel_contacts.rs`),
+//! - covered pixels and their contacts with a look at every pixel (`pixels.rs`, `posed.rs`, `contacts.rs`),
 //! - ids, snapshots and the serialized form with plain collections (`handles.rs`, `written.rs`).
 
 mod broad_phase;

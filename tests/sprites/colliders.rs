@@ -6,7 +6,7 @@ use reference::pool::in_pool;
 use reference::{cases, each_case};
 use tileray::collide::{self, ColliderHit};
 use tileray::geometry::Segment;
-use tileray::glam::{Vec2, ivec2, vec2};
+use tileray::glam::{ivec2, vec2};
 use tileray::scan::scan_ray;
 use tileray::sprite::{Colliders, WorldHit};
 use tileray::{Aabb, Capsule, Circle, Pose, Ray, RayFan, Rect, SolidityMap, Terrain, TerrainQuery, Traversal};
@@ -46,20 +46,27 @@ fn ray(rng: &mut Rng, grain: Grain) -> Ray {
     }
 }
 
-/// The plain rule: the hit on terrain, unless a shape is hit earlier; of shapes, the one that is hit first, then the least index.
-/// Returns the hits that this may be, since fractions that are rounded to one number may differ.
-fn expected(
-    query: &TerrainQuery<'_>,
-    leaves: bool,
-    shapes: &[Shape],
-    exclude: Option<u32>,
-    ray: &Ray,
-) -> Vec<WorldHit> {
+/// The hits of all shapes but one.
+fn hits_of_shapes(leaves: bool, shapes: &[Shape], exclude: u32, ray: &Ray) -> Vec<WorldHit> {
     let hit = |(index, shape): (u32, &Shape)| {
         let hit = collide::raycast(shape.collider(), ray).filter(|hit| !(leaves && hit.inside()));
-        hit.filter(|_| exclude != Some(index)).map(|hit| WorldHit::Collider(index, hit))
+        hit.filter(|_| exclude != index).map(|hit| WorldHit::Collider(index, hit))
     };
-    let of_shapes: Vec<WorldHit> = (0..).zip(shapes).filter_map(hit).collect();
+    (0..).zip(shapes).filter_map(hit).collect()
+}
+
+fn all_fractions(query: &TerrainQuery<'_>, leaves: bool, shapes: &[Shape], exclude: u32, ray: &Ray) -> Vec<f32> {
+    let of_terrain = query.raycast_spans(ray).map(|span| WorldHit::Terrain(span.enter));
+    let all = of_terrain.chain(hits_of_shapes(leaves, shapes, exclude, ray));
+    let mut fractions: Vec<f32> = all.map(|hit| hit.fraction()).collect();
+    fractions.sort_by(f32::total_cmp);
+    fractions
+}
+
+/// The plain rule: the hit on terrain, unless a shape is hit earlier; of shapes, the one that is hit first, then the least index.
+/// Returns the hits that this may be, since fractions that are rounded to one number may differ.
+fn expected(query: &TerrainQuery<'_>, leaves: bool, shapes: &[Shape], exclude: u32, ray: &Ray) -> Vec<WorldHit> {
+    let of_shapes = hits_of_shapes(leaves, shapes, exclude, ray);
     let first = of_shapes.iter().map(WorldHit::fraction).reduce(|a, b| if b < a { b } else { a });
     match (query.raycast(ray), first) {
         (Some(hit), Some(first)) if first >= hit.fraction() => vec![WorldHit::Terrain(hit)],
@@ -105,12 +112,15 @@ fn all_questions_equal_a_test_of_every_shape() {
         let world = query.with_colliders(&colliders, &exclude);
         world.raycast_batch(&rays, &mut hits);
         for ((ray, hit), &own) in rays.iter().zip(&hits).zip(&exclude) {
-            assert_among(*hit, &expected(&query, leaves, &shapes, Some(own), ray), ray);
+            assert_among(*hit, &expected(&query, leaves, &shapes, own, ray), ray);
             let alone = [own];
             let world = query.with_colliders(&colliders, &alone);
             assert_eq!(world.raycast(ray), *hit, "{ray:?}");
             assert_eq!(world.raycast_any(ray), hit.is_some(), "{ray:?}");
-            assert_eq!(world.raycast_all(ray).first(), hit.as_ref(), "{ray:?}");
+            let all = world.raycast_all(ray);
+            assert_eq!(all.first(), hit.as_ref(), "{ray:?}");
+            let fractions: Vec<f32> = all.iter().map(WorldHit::fraction).collect();
+            assert_eq!(fractions, all_fractions(&query, leaves, &shapes, own, ray), "{ray:?}");
             met[hit.map_or(0, |hit| 1 + usize::from(matches!(hit, WorldHit::Collider(..))))] += 1;
         }
 
@@ -126,7 +136,7 @@ fn all_questions_equal_a_test_of_every_shape() {
         let (mut hits, own) = (vec![None; 12], [excluded(rng, &shapes)]);
         query.with_colliders(&colliders, &own).fan(&fan, &mut hits);
         for (ray, hit) in fan.rays(12).zip(hits) {
-            assert_among(hit, &expected(&query, leaves, &shapes, Some(own[0]), &ray), &ray);
+            assert_among(hit, &expected(&query, leaves, &shapes, own[0], &ray), &ray);
         }
     }
     assert!(met.iter().all(|&met| met > cases(2_000)), "{met:?}");
@@ -142,10 +152,8 @@ fn assert_range(
 ) {
     let mut of_terrain = [0.0];
     query.no_return(f32::INFINITY).ranges(&[*ray], max_range, &mut of_terrain);
-    let of_shapes = (0..).zip(shapes).filter(|(index, _)| *index != own).filter_map(|(_, shape)| {
-        let hit = collide::raycast(shape.collider(), ray).filter(|hit| !(leaves && hit.inside()));
-        hit.map(|hit| hit.distance()).filter(|distance| *distance <= max_range)
-    });
+    let of_shapes = hits_of_shapes(leaves, shapes, own, ray).into_iter().map(|hit| hit.distance());
+    let of_shapes = of_shapes.filter(|distance| *distance <= max_range);
     let least = of_shapes.fold(of_terrain[0], |least, distance| if distance < least { distance } else { least });
     let expected = if least == f32::INFINITY { none } else { least };
     assert!(
@@ -211,31 +219,6 @@ fn collider(hit: Option<WorldHit>) -> Option<(u32, ColliderHit)> {
         Some(WorldHit::Collider(index, hit)) => Some((index, hit)),
         _ => None,
     }
-}
-
-#[test]
-fn a_robot_sees_the_next_one_and_not_itself() {
-    let (hall, robots) = robots();
-    let ray = Ray::new((20.0, 20.0), (1.0, 0.0), 200.0);
-    let of = |exclude: &[u32]| hall.query().with_colliders(&robots, exclude).raycast(&ray);
-    let (index, hit) = collider(of(&[0])).expect("the second robot");
-    assert_eq!((index, hit.distance(), hit.point(), hit.normal()), (1, 16.0, vec2(36.0, 20.0), vec2(-1.0, 0.0)));
-    // Without an exclusion it begins in its own shape.
-    let (index, hit) = collider(of(&[])).expect("the first robot");
-    assert_eq!((index, hit.distance(), hit.normal(), hit.inside()), (0, 0.0, Vec2::ZERO, true));
-    assert_eq!(of(&[u32::MAX]), of(&[]));
-    let left = hall.query().leave_start().with_colliders(&robots, &[]).raycast(&ray);
-    assert_eq!(collider(left).map(|(index, _)| index), Some(1));
-    // Fans, and all hits in order.
-    let mut fan = [None; 4];
-    hall.query().with_colliders(&robots, &[1]).fan(&RayFan::circle((40.0, 20.0), 90.0), &mut fan);
-    assert_eq!(fan.map(|hit| collider(hit).map(|(index, _)| index)), [Some(2), None, Some(0), None]);
-    let all = hall.query().with_colliders(&robots, &[1]).raycast_all(&ray);
-    assert_eq!(all.iter().map(WorldHit::distance).collect::<Vec<_>>(), [0.0, 36.0, 80.0]);
-    // None at all: as the terrain alone.
-    let none = Colliders::default();
-    let alone = hall.query().with_colliders(&none, &[7]).raycast(&ray);
-    assert_eq!(alone, hall.query().raycast(&ray).map(WorldHit::Terrain));
 }
 
 #[test]

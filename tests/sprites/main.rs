@@ -5,7 +5,6 @@
 mod boxes;
 mod colliders;
 mod contacts;
-mod halves;
 mod handles;
 mod hull;
 mod pixels;

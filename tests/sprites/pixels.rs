@@ -7,7 +7,7 @@ use std::time::Instant;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::solidity::Orientation;
 use tileray::sprite::SpritePixels;
-use tileray::{ConvexPolygon, Hull, Pose, Rect, SolidityMap, Sprite};
+use tileray::{Pose, Rect, SolidityMap};
 
 #[test]
 fn a_pixel_is_covered_where_its_center_comes_from_a_solid_one() {
@@ -90,6 +90,25 @@ fn a_translation_is_rounded_to_the_nearest_and_halves_cover_both() {
 }
 
 #[test]
+fn a_full_square_covers_the_same_pixels_after_quarter_turns() {
+    for (_, mut rng) in each_case(1803, cases(300)) {
+        // Whole, in halves, in quarters, in 1/256 or in a grid that is finer than what rounding leaves.
+        let grid = [1.0, 2.0, 2.0, 4.0, 256.0, 4096.0][rng.usize(..6)];
+        let mut number = || ((rng.f32() * 60.0 - 30.0) * grid).round() / grid;
+        let at = vec2(number(), number());
+        let side = rng.u32(1..40);
+        let square = SolidityMap::from_fn(side, side, |_, _| true);
+        let turned = |eighths: i32| {
+            let half = Vec2::splat(side as f32 / 2.0);
+            SpritePixels::new(&square, half, &Pose::new(at, eighths as f32 * FRAC_PI_4)).pixels().collect::<Vec<_>>()
+        };
+        for eighths in -8..8 {
+            assert_eq!(turned(eighths), turned(eighths.rem_euclid(2)), "{side} at {at} by {eighths}/8");
+        }
+    }
+}
+
+#[test]
 fn turned_pixels_are_those_of_the_turned_mask() {
     for (_, mut rng) in each_case(702, cases(1500)) {
         let Posed { mask, pivot, .. } = posed(&mut rng, Vec2::ZERO);
@@ -143,52 +162,6 @@ fn pairs_share_what_a_look_at_every_pixel_finds() {
         apart += usize::from(expected.is_empty() && !both.is_empty());
     }
     assert!(meeting > cases(6000) / 8 && apart > cases(6000) / 20, "{meeting} and {apart}");
-}
-
-/// A ring of 32 pixels across whose hole is 22 wide, and a ball of 8.
-fn ring_and_ball() -> [Sprite; 2] {
-    let distance =
-        |x: u32, y: u32, middle: i32| (2 * x as i32 + 1 - middle).pow(2) + (2 * y as i32 + 1 - middle).pow(2);
-    let ring = SolidityMap::from_fn(32, 32, |x, y| (22 * 22..=32 * 32).contains(&distance(x, y, 32)));
-    let ball = SolidityMap::from_fn(8, 8, |x, y| distance(x, y, 8) <= 64);
-    [ring, ball].map(|mask| {
-        let half = mask.size().as_vec2() / 2.0;
-        let hull = Hull::from(ConvexPolygon::rectangle(-half, half).expect("a box"));
-        Sprite { mask: Some(mask.into()), pivot: half, ..Sprite::new(hull) }
-    })
-}
-
-#[test]
-fn hulls_may_overlap_where_pixels_do_not() {
-    let [ring, ball] = ring_and_ball();
-    let asked = |angle: f32, at: Vec2| {
-        let ring = Sprite { pose: Pose::new((50.0, 50.0), angle), ..ring.clone() };
-        let ball = Sprite { pose: Pose::new(at, -angle), ..ball.clone() };
-        ring.pixels().zip(ball.pixels()).and_then(|(ring, ball)| ring.overlap(&ball))
-    };
-    for angle in [0.0, 0.3, FRAC_PI_4, FRAC_PI_2, 2.0, PI] {
-        assert_eq!(asked(angle, vec2(50.0, 50.0)), None, "{angle}");
-        assert_eq!(asked(angle, vec2(53.0, 48.0)), None, "{angle}");
-        let met = asked(angle, vec2(50.0, 60.0)).expect("its lower half lies on the ring");
-        assert!(met.y >= 58, "{angle}: {met}");
-    }
-    assert!(Sprite { mask: None, ..ring }.pixels().is_none());
-}
-
-#[test]
-fn the_first_pixel_is_the_topmost_and_of_these_the_leftmost() {
-    // A wide block meets both legs of a table, the right one a row earlier.
-    let table = SolidityMap::from_fn(100, 12, |x, y| y < 2 || (90..92).contains(&x) && y >= 4 || x == 3 && y >= 5);
-    let block = SolidityMap::from_fn(100, 6, |_, _| true);
-    let pixels = |mask, at: (f32, f32), angle| SpritePixels::new(mask, Vec2::ZERO, &Pose::new(at, angle));
-    let table = pixels(&table, (-10.0, 20.0), 0.0);
-    assert_eq!(table.overlap(&pixels(&block, (-10.0, 22.0), 0.0)), Some(ivec2(80, 24)));
-    assert_eq!(table.overlap(&pixels(&block, (-10.0, 25.0), 0.0)), Some(ivec2(-7, 25)));
-    // The same block, turned by half.
-    assert_eq!(table.overlap(&pixels(&block, (90.0, 28.0), PI)), Some(ivec2(80, 24)));
-    assert_eq!(table.overlap(&pixels(&block, (90.0, 31.0), PI)), Some(ivec2(-7, 25)));
-    let turned: Vec<_> = table.overlap_pixels(&pixels(&block, (-9.5, 22.5), 0.001)).collect();
-    assert!(turned.is_sorted_by_key(|pixel| (pixel.y, pixel.x)) && turned.len() > 4, "{turned:?}");
 }
 
 #[test]

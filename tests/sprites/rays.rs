@@ -6,7 +6,7 @@ use reference::{cases, each_case};
 use tileray::glam::{DVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::scan::scan_ray;
 use tileray::sprite::{BroadPhase, SpriteFilter, SpriteHit, SpriteId, WorldHit};
-use tileray::{ConvexPolygon, Hull, Pose, Ray, SolidityMap, Sprite, Sprites, Terrain, Traversal};
+use tileray::{Pose, Ray, SolidityMap, Sprites, Terrain, Traversal};
 
 /// The part of a segment before the first point that it shares with a piece, borders included: the first of the points that it
 /// shares with the edges, unless it begins inside.
@@ -132,29 +132,6 @@ fn in_a_crowd_rays_meet_what_they_meet_in_each_sprite_alone() {
     assert!(met > cases(600), "{met}");
 }
 
-#[test]
-fn nothing_slips_along_a_seam() {
-    // Two pieces that share an edge, along which the ray goes.
-    let pieces = [((0.0, 0.0), (16.0, 8.0)), ((0.0, 8.0), (16.0, 16.0))];
-    let pieces = pieces.map(|(min, max)| ConvexPolygon::rectangle(min, max).expect("a box"));
-    let mut sprites = Sprites::new();
-    let hull = Hull::new(pieces.to_vec()).expect("two pieces");
-    let id = sprites.insert(Sprite { pose: Pose::at((100.0, 0.0)), ..Sprite::new(hull) });
-    let mut broad_phase = BroadPhase::new();
-    let index = sprites.queries(&mut broad_phase);
-    for (y, normal) in [(8.0, vec2(-1.0, 0.0)), (0.0, vec2(-1.0, 0.0)), (16.0, vec2(-1.0, 0.0))] {
-        let hit = index.raycast(&Ray::between((0.0, y), (200.0, y)), &SpriteFilter::default()).expect("it is there");
-        assert_eq!((hit.id(), hit.distance(), hit.normal(), hit.inside()), (id, 100.0, normal, false), "{y}");
-    }
-    // From the seam on it is inside.
-    let hit = index.raycast(&Ray::between((108.0, 8.0), (200.0, 8.0)), &SpriteFilter::default()).expect("it is there");
-    assert_eq!((hit.distance(), hit.normal(), hit.inside()), (0.0, Vec2::ZERO, true));
-    // Ends on the border, and just before it.
-    let ends_at = |x: f32| index.raycast(&Ray::between((0.0, 5.0), (x, 5.0)), &SpriteFilter::default());
-    assert_eq!(ends_at(100.0).map(|hit| hit.fraction()), Some(1.0));
-    assert_eq!(ends_at(100.0_f32.next_down()), None);
-}
-
 /// Terrain with solid pixels here and there, at most a share of them, and sprites around it.
 fn specks_and_sprites(rng: &mut Rng, most: f32) -> (Terrain, Sprites) {
     let share = rng.f32() * most;
@@ -192,24 +169,6 @@ fn the_first_hit_is_the_nearer_of_two_casts() {
         }
     }
     assert!(met.iter().all(|&met| met > cases(10_000) / 20), "{met:?}");
-}
-
-#[test]
-fn of_what_is_met_at_once_the_terrain_comes_first() {
-    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 32));
-    let mut sprites = Sprites::new();
-    let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0)).expect("a box"));
-    sprites.insert(Sprite { pose: Pose::at((32.0, 0.0)), ..Sprite::new(hull) });
-    let mut broad_phase = BroadPhase::new();
-    let index = sprites.queries(&mut broad_phase);
-    let world = terrain.query().exact().with_sprites(&index, &SpriteFilter::default());
-    let ray = Ray::between((0.0, 8.5), (64.0, 8.5));
-    let hits = world.raycast_all(&ray);
-    assert_eq!(hits.iter().map(WorldHit::fraction).collect::<Vec<_>>(), [0.5, 0.5]);
-    assert!(matches!(hits[..], [WorldHit::Terrain(_), WorldHit::Sprite(_)]));
-    assert_eq!((hits[0].distance(), hits[0].point(), hits[0].normal()), (32.0, hits[1].point(), hits[1].normal()));
-    let first = world.raycast(&ray);
-    assert_eq!(first, Some(hits[0]));
 }
 
 #[test]

@@ -23,6 +23,7 @@ fn lists_are_convex_counterclockwise_and_small_enough() {
             assert!((sum / 2.0 * 16.0 - area).abs() <= 1e-3 * area, "{sum} {area}");
             for list in &lists {
                 assert!((3..=frame.max_vertices).contains(&list.len()));
+                assert!(list.iter().all(|corner| (list[0].y, list[0].x) <= (corner.y, corner.x)), "{list:?}");
                 let turn = |place: usize| {
                     let at = |step: usize| list[(place + step) % list.len()];
                     (at(1) - at(0)).perp_dot(at(2) - at(1))
@@ -31,16 +32,6 @@ fn lists_are_convex_counterclockwise_and_small_enough() {
             }
         }
     }
-}
-
-#[test]
-fn y_points_up_where_it_should() {
-    let mask = SolidityMap::from_fn(4, 8, |_, y| y >= 6);
-    let hull = Hull::from_mask(&mask, &HullOptions::default()).expect("a hull");
-    let lists = VertexFrame { origin: vec2(2.0, 8.0), ..VertexFrame::PARRY }.vertex_lists(&hull);
-    assert_eq!(lists, [[vec2(-2.0, 0.0), vec2(2.0, 0.0), vec2(2.0, 2.0), vec2(-2.0, 2.0)]]);
-    let lists = VertexFrame::PIXELS.vertex_lists(&hull);
-    assert_eq!(lists, [[vec2(0.0, 6.0), vec2(4.0, 6.0), vec2(4.0, 8.0), vec2(0.0, 8.0)]]);
 }
 
 #[test]
@@ -72,15 +63,6 @@ fn frames_have_the_hulls_of_their_own_masks() {
         assert_eq!(hulls.get(index as usize), Some(&expected));
     }
     assert_eq!(hulls.get(18), None);
-}
-
-#[test]
-fn frames_that_look_the_same_share_a_hull() {
-    // The last frame has a column more.
-    let sheet = SolidityMap::from_fn(64, 16, |x, y| x % 16 > 3 - x / 51 && y > 5);
-    let hulls = HullSheet::from_grid(&sheet, uvec2(16, 16), &HullOptions::default()).expect("hulls");
-    assert_eq!((hulls.len(), hulls.distinct().len()), (4, 2));
-    assert_eq!(hulls.get(0), hulls.get(2));
 }
 
 #[test]

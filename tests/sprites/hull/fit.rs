@@ -64,12 +64,3 @@ fn the_covered_area_is_that_of_each_pixel() {
         check(&hull.translated((offset(), offset())), &mask);
     }
 }
-
-#[test]
-fn a_box_around_half_a_picture() {
-    let mask = SolidityMap::from_fn(10, 10, |x, y| y >= x);
-    let hull = Hull::from_mask(&mask, &HullOptions::new().mode(HullMode::Box)).expect("a hull");
-    let fit = HullFit::measure(&hull, &mask);
-    assert_eq!((fit.solid, fit.area, fit.covered, fit.vertices, fit.pieces), (55, 100.0, 55.0, 4, 1));
-    assert_eq!((fit.coverage(), fit.overshoot(), fit.iou()), (1.0, 45.0 / 55.0, 0.55));
-}

@@ -5,7 +5,7 @@
 use reference::mirrors::{Image, Value};
 use reference::{cases, each_case, masks};
 use tileray::glam::{DVec2, UVec2, Vec2, vec2};
-use tileray::hull::{HullMode, OutlineBias, SpriteHullError, simplify};
+use tileray::hull::{HullMode, OutlineBias, simplify};
 use tileray::solidity::{Connectivity, Contour, Orientation};
 use tileray::{ConvexPolygon, HullOptions, SolidityMap, SpriteHull};
 
@@ -145,13 +145,4 @@ fn a_hull_does_not_depend_on_free_pixels_around() {
             (hull, moved) => assert_eq!(hull.err(), moved.err()),
         }
     }
-}
-
-#[test]
-fn limits_that_cannot_be_kept_are_told_alike() {
-    let mask = SolidityMap::from_ascii("##.#\n.#..\n#.##").expect("a mask");
-    let options = HullOptions::new().max_vertices(Some(3));
-    let told = Orientation::ALL.map(|image| SpriteHull::from_mask(&mask.oriented(image), &options).err());
-    assert!(matches!(told[0], Some(SpriteHullError::TooFewCorners { .. })), "{told:?}");
-    assert!(told.iter().all(|error| *error == told[0]), "{told:?}");
 }

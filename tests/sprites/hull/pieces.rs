@@ -3,7 +3,7 @@
 use reference::loops::winding_of_all;
 use reference::{cases, each_case, masks};
 use tileray::glam::Vec2;
-use tileray::hull::{HullMode, OutlineBias};
+use tileray::hull::OutlineBias;
 use tileray::solidity::{Connectivity, Contour};
 use tileray::{ConvexPolygon, HullOptions, Polygon, SolidityMap, SpriteHull, collide};
 
@@ -141,14 +141,4 @@ fn a_diagonal_line_of_pixels_is_one_thin_piece() {
     assert_eq!(sprite.fit.pieces, 1, "{:?}", sprite.contours);
     let apart = HullOptions::new().connectivity(Connectivity::Four);
     assert_eq!(SpriteHull::from_mask(&mask, &apart).expect("a hull").fit.pieces, 40);
-}
-
-#[test]
-fn detached_parts_are_pieces_of_their_own_and_a_frame_is_four() {
-    let dots = SolidityMap::from_fn(9, 1, |x, _| x % 3 == 0);
-    assert_eq!(SpriteHull::from_mask(&dots, &HullOptions::default()).expect("a hull").fit.pieces, 3);
-    let frame = SolidityMap::from_fn(12, 12, |x, y| !(3..9).contains(&x) || !(3..9).contains(&y));
-    let sprite = SpriteHull::from_mask(&frame, &HullOptions::default()).expect("a hull");
-    assert_eq!((sprite.fit.pieces, sprite.fit.iou()), (4, 1.0));
-    assert_eq!(sprite.mode, HullMode::Pieces);
 }
