@@ -31,7 +31,8 @@ impl ConvexPolygon {
             // Clockwise on screen: outside is to the left of the edge.
             corners = clip(&corners, start, DVec2::new(edge.y, -edge.x));
         }
-        from_corners(&corners)
+        // Refused where no area is left.
+        Self::convex_hull(corners.iter().map(|corner| corner.as_vec2()).collect()).ok()
     }
 
     /// Returns the corners in the world, unrounded.
@@ -55,9 +56,4 @@ fn clip(corners: &[DVec2], point: DVec2, outward: DVec2) -> Vec<DVec2> {
         }
     }
     kept
-}
-
-/// Rounds corners; `None` if no area is left.
-fn from_corners(corners: &[DVec2]) -> Option<ConvexPolygon> {
-    ConvexPolygon::convex_hull(corners.iter().map(|corner| corner.as_vec2()).collect()).ok()
 }

@@ -37,15 +37,14 @@ fn apart(a: &dyn Collider, b: &dyn Collider) -> Vec2 {
 pub(super) fn contact(a: &dyn Collider, b: &dyn Collider) -> Option<Contact> {
     let mut deepest = PackedContact::NONE;
     visit_pairs(a, b, |one, other| {
-        if let Some(Contact { normal, depth }) = core_contact(&one, &other) {
+        let gap = CoreDifference::new(one.points, other.points).gap();
+        if let Some(Contact { normal, depth }) =
+            contact_at(&gap, one.radius + other.radius, one.touch() + other.touch())
+        {
             deepest = deepest.or_deeper(PackedContact::new(normal, depth), || apart(a, b));
         }
     });
     deepest.contact()
-}
-
-fn core_contact(a: &Core<'_>, b: &Core<'_>) -> Option<Contact> {
-    contact_at(&CoreDifference::new(a.points, b.points).gap(), a.radius + b.radius, a.touch() + b.touch())
 }
 
 /// Returns the contact of two cores with a known gap. `radius` and `touch` are sums over both cores.

@@ -58,12 +58,6 @@ mod tests {
     use super::*;
     use glam::vec2;
 
-    #[test]
-    fn a_turn_from_x_toward_y_is_positive() {
-        assert_eq!(orientation(vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(4.0, 3.0)), 12.0);
-        assert_eq!(orientation(vec2(4.0, 3.0), vec2(4.0, 0.0), vec2(0.0, 0.0)), -12.0);
-    }
-
     /// Returns the determinant in whole numbers, without rounding.
     fn exact(points: [[i64; 2]; 3]) -> i128 {
         let [a, b, c] = points.map(|point| point.map(i128::from));

@@ -120,7 +120,8 @@ fn farthest_from_center(points: &[DVec2]) -> usize {
     start
 }
 
-fn box_ends(points: &[DVec2]) -> [DVec2; 2] {
+/// Returns the least and the greatest coordinates.
+pub(super) fn box_ends(points: &[DVec2]) -> [DVec2; 2] {
     let points = || points.iter().copied();
     [points().fold(DVec2::MAX, Bound::at_most), points().fold(DVec2::MIN, Bound::at_least)]
 }

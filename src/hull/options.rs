@@ -79,9 +79,7 @@ impl HullOptions {
             max_pieces: None,
         }
     }
-}
 
-impl HullOptions {
     /// Returns an error unless the error bound is finite and at least 0.
     pub(super) fn check(&self) -> Result<(), SpriteHullError> {
         let max_error = self.max_error;

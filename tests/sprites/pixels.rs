@@ -133,7 +133,15 @@ fn pairs_share_what_a_look_at_every_pixel_finds() {
     let (mut meeting, mut apart) = (0, 0);
     for (_, mut rng) in each_case(703, cases(6000)) {
         let near = place(&mut rng);
-        let [one, other] = [(); 2].map(|()| posed(&mut rng, near));
+        let mut both = [(); 2].map(|()| posed(&mut rng, near));
+        if rng.u8(..4) == 0 {
+            // Half way between two pixels along odd sides.
+            for Posed { mask, pivot, pose } in &mut both {
+                let quarters = [0.0, 0.0, FRAC_PI_2, PI][rng.usize(..4)];
+                (*pivot, *pose) = (mask.size().as_vec2() / 2.0, Pose::new(pose.translation.round(), quarters));
+            }
+        }
+        let [one, other] = both;
         let [a, b] = [one.pixels(), other.pixels()];
         let middle = |pixels: &SpritePixels| (pixels.bounds().min + pixels.bounds().max) / 2;
         let shift = match rng.u8(..4) {

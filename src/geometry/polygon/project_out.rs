@@ -14,7 +14,7 @@
 use super::{
     Polygon,
     query::PointLocation,
-    rim::{EdgeTree, Rim, RimCurve, is_nearer},
+    rim::{EdgeTree, Rim, RimCurve},
 };
 use crate::geometry::bound::{Bound, Elements};
 use crate::geometry::sort::sort_indexed_floats;
@@ -159,7 +159,8 @@ impl<'a> CircleExit<'a> {
     }
 
     fn overlaps(&self, position: Vec2) -> bool {
-        self.polygon.edges().any(|edge| is_nearer(&edge, position, self.reach())) || self.polygon.contains(position)
+        let square = self.reach() * self.reach();
+        self.polygon.edges().any(|edge| edge.distance_squared(position) < square) || self.polygon.contains(position)
     }
 
     fn blocker(&self, tree: &EdgeTree<'_>, position: Vec2) -> Option<Blocker> {

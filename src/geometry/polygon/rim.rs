@@ -3,7 +3,7 @@
 use super::{Polygon, simple::neighbors};
 use crate::geometry::aabb::Aabb;
 use crate::geometry::bound::Bound;
-use crate::geometry::segment::{Segment, closest_on_segment};
+use crate::geometry::segment::closest_on_segment;
 use crate::geometry::tolerance::{ARC_END_ROUNDING, BOX_DISTANCE_ROUNDING};
 use glam::{DVec2, Vec2};
 
@@ -217,13 +217,6 @@ pub(super) struct EdgeTree<'a> {
     first_leaf: usize,
 }
 
-/// Returns whether a position is closer to an edge than `reach`.
-pub(super) fn is_nearer(edge: &Segment, position: Vec2, reach: f64) -> bool {
-    let position = position.as_dvec2();
-    let nearest = closest_on_segment(edge.start.as_dvec2(), edge.end.as_dvec2(), position);
-    nearest.distance_squared(position) < reach * reach
-}
-
 impl<'a> EdgeTree<'a> {
     pub(super) fn new(polygon: &'a Polygon) -> Self {
         let count = polygon.points().len();
@@ -251,7 +244,8 @@ impl<'a> EdgeTree<'a> {
         while let Some(node) = waiting.pop() {
             if node >= self.first_leaf {
                 let edge = node - self.first_leaf;
-                if edge < self.polygon.points().len() && is_nearer(&self.polygon.edge(edge), position, reach) {
+                let is_edge = edge < self.polygon.points().len();
+                if is_edge && self.polygon.edge(edge).distance_squared(position) < reach * reach {
                     return Some(edge);
                 }
                 continue;

@@ -34,9 +34,8 @@ mod repair;
 
 pub(super) use outline::SimplifyGoal;
 
-use super::canonical::CanonicalContours;
+use super::canonical::{CanonicalContours, box_ends};
 use super::options::{HullOptions, OutlineBias, SimplifiedContours, SpriteHullError};
-use crate::geometry::Bound;
 use crate::solidity::Contour;
 use outline::LoopSet;
 use repair::repaired;
@@ -127,11 +126,8 @@ fn simplified_to(
     max_vertices: usize,
 ) -> Result<SimplifiedContours, SpriteHullError> {
     let attempt = |bound: f64| simplified_within(loops, SimplifyGoal::Fewest, bound, options.bias);
-    let extent = {
-        let min = loops.corners.iter().copied().fold(glam::DVec2::MAX, Bound::at_most);
-        let max = loops.corners.iter().copied().fold(glam::DVec2::MIN, Bound::at_least);
-        (max - min).length()
-    };
+    let [min, max] = box_ends(&loops.corners);
+    let extent = (max - min).length();
     let (mut low, mut high) = (f64::from(options.max_error), f64::from(options.max_error));
     let mut fewest = usize::MAX;
     let mut best = loop {

@@ -2,6 +2,7 @@
 
 use super::outline::{DraftOutline, LoopSet, OutlineEdge, SimplifyGoal};
 use crate::geometry::{Bound, Elements, on_one_side, sort_by};
+use crate::hull::canonical::box_ends;
 use glam::DVec2;
 use std::ops::RangeInclusive;
 
@@ -262,8 +263,7 @@ pub(super) struct SegmentGrid<T> {
 impl<T: Copy> SegmentGrid<T> {
     /// Creates a grid over all `points`, with about as many cells as items.
     pub(super) fn new(points: &[DVec2], items: usize) -> Self {
-        let min = points.iter().copied().fold(DVec2::MAX, Bound::at_most);
-        let max = points.iter().copied().fold(DVec2::MIN, Bound::at_least);
+        let [min, max] = box_ends(points);
         let size = if points.is_empty() { DVec2::ZERO } else { max - min };
         // The second bound limits a thin box to a row of cells.
         let items = items.max(1) as f64;

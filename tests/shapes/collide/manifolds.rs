@@ -3,8 +3,8 @@
 use super::shapes::pair;
 use reference::separation::{corners, tolerance};
 use reference::{cases, each_case};
-use tileray::glam::{DVec2, vec2};
-use tileray::{Contact, ConvexPolygon, collide};
+use tileray::glam::DVec2;
+use tileray::{Contact, collide};
 
 /// An edge of a polygon with its outward unit normal.
 #[derive(Clone, Copy)]
@@ -106,31 +106,4 @@ fn points_are_those_of_plain_clipping() {
     }
     assert!(compared > cases(16_000) / 8, "{compared}");
     assert!(counts.iter().all(|&count| count > cases(16_000) / 20), "{counts:?}");
-}
-
-#[test]
-fn edges_that_face_each_other_have_two_points() {
-    let floor = ConvexPolygon::rectangle((0.0, 16.0), (64.0, 32.0)).expect("a floor");
-    for x in -9..64 {
-        let crate_box = ConvexPolygon::rectangle((x as f32, 7.0), (x as f32 + 10.0, 18.0)).expect("a crate");
-        let manifold = collide::manifold(&crate_box, &floor).expect("2 px deep");
-        // Out by the side where that is nearer than 2 px.
-        if (-8..=62).contains(&x) {
-            assert_eq!((manifold.contact.normal, manifold.contact.depth), (vec2(0.0, -1.0), 2.0), "{x}");
-            let (left, right) = (x.max(0) as f32, (x + 10).min(64) as f32);
-            assert_eq!(manifold.points(), [vec2(left, 17.0), vec2(right, 17.0)], "{x}");
-        } else {
-            assert_eq!((manifold.contact.normal.y, manifold.contact.depth), (0.0, 1.0), "{x}");
-            let x = if x < 0 { 0.5 } else { 63.5 };
-            let mut points = manifold.points().to_vec();
-            points.sort_by(|p, q| p.y.total_cmp(&q.y));
-            assert_eq!(points, [vec2(x, 16.0), vec2(x, 18.0)]);
-        }
-    }
-    // A corner has one: half as deep as the contact.
-    let diamond = [vec2(20.0, 8.0), vec2(25.0, 13.0), vec2(20.0, 18.0), vec2(15.0, 13.0)];
-    let diamond = ConvexPolygon::new(diamond.to_vec()).expect("a diamond");
-    let manifold = collide::manifold(&diamond, &floor).expect("2 px deep");
-    assert!(manifold.points().contains(&vec2(20.0, 17.0)), "{manifold:?}");
-    assert_eq!(manifold.points().len(), 1);
 }

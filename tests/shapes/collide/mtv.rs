@@ -50,7 +50,7 @@ impl Overlaps {
 #[test]
 fn all_of_the_shapes_is_parted_and_nothing_shorter_does() {
     let mut seen: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-    for (_, mut rng) in each_case(501, cases(1_600)) {
+    for (case, mut rng) in each_case(501, cases(1_600)) {
         let (a, b, kind) = hulls(&mut rng);
         let found = collide::mtv(&a, &b);
         assert_eq!(found.is_some(), collide::intersects(&a, &b), "{kind}");
@@ -72,30 +72,19 @@ fn all_of_the_shapes_is_parted_and_nothing_shorter_does() {
         }
         let almost = overlaps.depth(way * 0.99);
         assert!(almost >= -allowed, "{kind}: {almost} deep after 0.99 of {found}");
+        // It is the nearest of all borders and crossings; for time, not of too many.
+        if case % 8 == 0 && overlaps.0.iter().map(Vec::len).sum::<usize>() <= 300 {
+            // Where pieces count as apart is a matter of rounding, between these two.
+            let (loose, strict) = (overlaps.shortest(allowed), overlaps.shortest(allowed * 1e-6));
+            assert!(length >= loose - allowed, "{kind}: {found} where nothing below {loose} parts");
+            assert!(length <= strict + allowed, "{kind}: {found} for {strict}");
+        }
     }
     for (kind, [apart, overlapping]) in seen {
         assert!(
             (kind == "identical" || apart > cases(1_600) / 400) && overlapping > cases(1_600) / 80,
             "{kind}: {apart}, {overlapping}"
         );
-    }
-}
-
-#[test]
-fn it_is_the_nearest_of_all_borders_and_crossings() {
-    for (_, mut rng) in each_case(502, cases(160)) {
-        let (a, b, kind) = hulls(&mut rng);
-        let Some(found) = collide::mtv(&a, &b) else { continue };
-        let overlaps = Overlaps::new(&a, &b);
-        if overlaps.0.iter().map(Vec::len).sum::<usize>() > 300 {
-            continue; // for time
-        }
-        let allowed = tolerance(&a, &b);
-        let length = found.as_dvec2().length();
-        // Where pieces count as apart is a matter of rounding, between these two.
-        let (loose, strict) = (overlaps.shortest(allowed), overlaps.shortest(allowed * 1e-6));
-        assert!(length >= loose - allowed, "{kind}: {found} where nothing below {loose} parts");
-        assert!(length <= strict + allowed, "{kind}: {found} for {strict}");
     }
 }
 
