@@ -2,6 +2,7 @@
 
 use super::shapes;
 use fastrand::Rng;
+use reference::ring_shapes::{as_points, comb, spiral};
 use reference::rings::{self, Fault};
 use reference::{cases, each_case};
 use tileray::geometry::{PolygonError, Winding};
@@ -122,9 +123,9 @@ fn large(count: usize) -> Vec<(&'static str, Vec<Vec2>)> {
         DVec2::from_angle(angle) * if i % 2 == 0 { 1e5 } else { 1.0 + 1e4 * (i % 7) as f64 }
     });
     vec![
-        ("comb", shapes::comb(count / 4, 1.0, 5000.0)),
-        ("lying comb", swapped(shapes::comb(count / 4, 1.0, 5000.0))),
-        ("spiral", shapes::spiral(count as i32 / 8, 1.0)),
+        ("comb", as_points(&comb(&mut rng, count as i64 / 2))),
+        ("lying comb", swapped(as_points(&comb(&mut rng, count as i64 / 2)))),
+        ("spiral", as_points(&spiral(count as i64 / 2))),
         ("star", shapes::star(&mut rng, count, 1e6)),
         ("spikes", spikes.map(DVec2::as_vec2).collect()),
     ]

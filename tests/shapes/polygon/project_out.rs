@@ -2,6 +2,7 @@
 
 use super::shapes;
 use fastrand::Rng;
+use reference::ring_shapes::{as_points, comb, spiral};
 use reference::rings::{self, Place};
 use reference::targets::{border_distance, ring_distance};
 use reference::{cases, each_case};
@@ -179,8 +180,8 @@ fn circles_that_are_none_stay() {
 fn circles_leave_polygons_with_many_corners() {
     let mut rng = Rng::with_seed(372);
     for (name, points) in [
-        ("comb", shapes::comb(500, 1.0, 400.0)),
-        ("spiral", shapes::spiral(250, 1.0)),
+        ("comb", as_points(&comb(&mut rng, 700))),
+        ("spiral", as_points(&spiral(1000))),
         ("star", shapes::star(&mut rng, 2000, 1000.0)),
     ] {
         let polygon = Polygon::new(points).expect("a polygon");

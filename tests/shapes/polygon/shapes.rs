@@ -1,6 +1,7 @@
 //! Random rings of points, many of them awkward.
 
 use fastrand::Rng;
+use reference::ring_shapes::{any, as_points};
 use reference::rings;
 use tileray::Polygon;
 use tileray::glam::{DVec2, Vec2, vec2};
@@ -34,32 +35,6 @@ pub(crate) fn star(rng: &mut Rng, count: usize, size: f32) -> Vec<Vec2> {
     angles.sort_by(f64::total_cmp);
     let at = |angle: f64| (DVec2::from_angle(angle) * f64::from(size) * (0.1 + 0.9 * rng.f64())).as_vec2();
     angles.into_iter().map(at).collect()
-}
-
-/// `teeth` teeth on a bar, which are `width` wide and `length` long.
-pub(crate) fn comb(teeth: usize, width: f32, length: f32) -> Vec<Vec2> {
-    let mut points = Vec::new();
-    for tooth in 0..teeth {
-        let x = tooth as f32 * 2.0 * width;
-        points.extend([vec2(x, 0.0), vec2(x, length), vec2(x + width, length), vec2(x + width, 0.0)]);
-    }
-    let end = (teeth * 2) as f32 * width;
-    points.extend([vec2(end, 0.0), vec2(end, -width), vec2(-width, -width), vec2(-width, 0.0)]);
-    points
-}
-
-/// A band of square spirals that is `width` wide, as is the gap between its turns.
-pub(crate) fn spiral(turns: i32, width: f32) -> Vec<Vec2> {
-    let (mut outer, mut inner) = (Vec::new(), Vec::new());
-    for turn in 0..turns {
-        let (near, far) = (2.0 * turn as f32 + 1.0, 2.0 * turn as f32 + 2.0);
-        outer.extend([vec2(-near, -far + 1.0), vec2(far, -far + 1.0), vec2(far, far), vec2(-far - 1.0, far)]);
-        let (near, far) = (near - 0.5, far - 0.5);
-        inner.extend([vec2(-near, -far + 1.0), vec2(far, -far + 1.0), vec2(far, far), vec2(-far - 1.0, far)]);
-    }
-    inner.reverse();
-    outer.extend(inner);
-    outer.into_iter().map(|point| point * (2.0 * width)).collect()
 }
 
 /// The same ring seen otherwise: turned round, begun elsewhere, mirrored, with points put on its edges, scaled by a power
@@ -103,8 +78,7 @@ pub(crate) fn polygon(rng: &mut Rng) -> (Polygon, Vec<rings::Point>) {
                 let count = rng.usize(3..20);
                 star(rng, count, 40.0)
             }
-            5 => comb(rng.usize(1..5), 1.0, rng.usize(1..9) as f32),
-            6 => spiral(rng.i32(1..4), 1.0),
+            5 | 6 => as_points(&any(rng, 20)),
             7 => {
                 // As thin as a thousandth of a pixel.
                 let count = rng.usize(3..8);
@@ -139,7 +113,6 @@ pub(crate) fn small_polygon(rng: &mut Rng) -> (Polygon, Vec<rings::Point>) {
                 untangled(rng, count, size)
             }
             4 => vec![vec2(0.0, 0.0), vec2(3.0, 0.0), vec2(3.0, 3.0), vec2(0.0, 3.0)],
-            5 => comb(rng.usize(1..3), 1.0, rng.usize(1..6) as f32),
             _ => {
                 let count = rng.usize(3..10);
                 star(rng, count, 8.0).into_iter().map(Vec2::round).collect()
