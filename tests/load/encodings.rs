@@ -1,8 +1,9 @@
 //! One map in every encoding, finite and in chunks.
 
-use crate::support::{Disk, ENCODINGS, encode, large_map, map, rock, window};
+use crate::support::{Disk, ENCODINGS, encode, map, rock, window};
 use reference::nearest::pixels;
 use tileray::glam::{IVec2, ivec2};
+use tileray::load::LoadOptions;
 use tileray::{Rect, SolidityMap, Tile, TileMap};
 
 const FLIPPED: u32 = 0x8000_0000;
@@ -70,34 +71,16 @@ fn every_encoding_gives_the_same_map() {
     ";
     assert_eq!(window(&reference, frame), SolidityMap::from_ascii(picture).unwrap());
     for (encoding, attributes) in ENCODINGS {
-        let map = disk(finite(encoding, attributes)).map("a.tmx").unwrap();
+        let read = |disk: Disk| disk.map_in_both("a.tmx", &LoadOptions::default()).unwrap();
+        let map = read(disk(finite(encoding, attributes)));
         assert_eq!(tiles(&map, IVec2::ZERO), tiles(&reference, IVec2::ZERO), "{encoding}");
         assert_eq!(window(&map, frame), window(&reference, frame), "{encoding}");
         for corner in [ivec2(0, 0), ivec2(-16, -32), ivec2(-5, 3)] {
-            let map = disk(chunked(encoding, attributes, corner)).map("a.tmx").unwrap();
+            let map = read(disk(chunked(encoding, attributes, corner)));
             assert_eq!(tiles(&map, corner), tiles(&reference, IVec2::ZERO), "{encoding} at {corner}");
             let moved = frame.translated(corner * 4);
             assert_eq!(window(&map, moved), window(&reference, frame), "{encoding} at {corner}");
             assert_eq!(map.size().x, 0, "an infinite map has no frame");
         }
     }
-}
-
-fn assert_a_million_cells_open(encodings: &[(&str, &str)]) {
-    for (encoding, attributes) in encodings {
-        assert_eq!(large_map(encoding, attributes).map("a.tmx").unwrap().size().x, 1000, "{encoding}");
-    }
-}
-
-// Two tests, as they take a debug build seconds.
-#[test]
-#[cfg_attr(debug_assertions, ignore = "takes seconds without optimization; .ci/run has it")]
-fn a_million_cells_open_as_text() {
-    assert_a_million_cells_open(&ENCODINGS[..2]);
-}
-
-#[test]
-#[cfg_attr(debug_assertions, ignore = "takes seconds without optimization; .ci/run has it")]
-fn a_million_cells_open_as_bytes() {
-    assert_a_million_cells_open(&ENCODINGS[2..]);
 }

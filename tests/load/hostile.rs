@@ -149,14 +149,13 @@ fn samples() -> Vec<Disk> {
         r#"<group name="g" offsetx="3.5" offsety="-2" visible="1"><layer name="h" visible="0" offsetx="0.25" x="1" y="2" width="1" height="1">
         <data><tile gid="6"/></data></layer></group><layer"#,
     );
-    let objects = row(things, &[1]).replace(
-        "<layer",
-        r##"<properties><property name="p" type="object" value="3"/></properties><group name="g" offsetx="3.5">
+    let inside = crate::old_forms::LISTS.to_owned()
+        + r##"<properties><property name="p" type="object" value="3"/></properties><group name="g" offsetx="3.5">
         <objectgroup name="o" offsety="-2" visible="1"><object id="1" type="t" x="1.5" y="2" width="3" height="4" rotation="45">
         <properties><property name="a" type="float" value="1.5"/><property name="b" type="color" value="#ff112233"/></properties>
         <ellipse/></object><object id="2" gid="6" x="4" y="8"/><object id="3" template="t.tx" x="9"/>
-        <object id="4"><polygon points="0,0 5,0 5,7"/></object><object id="5"><text>t</text></object></objectgroup></group><layer"##,
-    );
+        <object id="4"><polygon points="0,0 5,0 5,7"/></object><object id="5"><text>t</text></object></objectgroup></group><layer"##;
+    let objects = row(things, &[1]).replace("<layer", &inside);
     let template = r#"<?xml version="1.0" encoding="UTF-8"?>
 <template><tileset firstgid="1" source="things.tsx"/><object name="n" gid="1" width="4" height="2" visible="1"/></template>"#;
     let mut samples = vec![
@@ -167,23 +166,7 @@ fn samples() -> Vec<Disk> {
             .with("dot.png", ascii_png("#")),
     ];
     samples.push(samples[0].clone().with("a.tmx", objects).with("t.tx", template));
-    let json = r##"{"type":"map","width":3,"height":1,"tilewidth":4,"tileheight":4,"infinite":false,"renderorder":"right-up",
-        "properties":[{"name":"p","type":"object","value":3}],
-        "tilesets":[{"firstgid":1,"source":"things.tsj"},{"firstgid":7,"name":"rock","tilewidth":4,"tileheight":2,"spacing":1,
-          "margin":1,"tilerendersize":"grid","fillmode":"preserve-aspect-fit","tilecount":2,"columns":1,"image":"rock.png",
-          "tileoffset":{"x":1,"y":-1},"transparentcolor":"#ff00ff"}],
-        "layers":[{"type":"group","name":"g","offsetx":3.5,"layers":[{"type":"objectgroup","name":"o","visible":true,"objects":[
-          {"id":1,"x":1.5,"y":2,"width":3,"height":4,"rotation":45,"ellipse":true,"properties":[{"name":"a","type":"float","value":1.5}]},
-          {"id":2,"gid":2147483649,"x":4,"y":8},{"id":3,"template":"t.tj","x":9},{"id":4,"polygon":[{"x":0,"y":0},{"x":5.5,"y":-7}]},
-          {"id":5,"text":{"text":"t\u00e4"}},{"id":6,"point":true}]}]},
-          {"type":"tilelayer","name":"a","width":3,"height":1,"data":[1,6,7]},
-          {"type":"tilelayer","name":"b","width":3,"height":1,"encoding":"base64","compression":"zlib","data":"eJxjZIAAdiAGAAA0AAk="}]}"##;
-    let tsj = r##"{"type":"tileset","name":"things","tilewidth":8,"tileheight":4,"tilecount":2,"columns":0,
-        "properties":[{"name":"solid","type":"bool","value":true}],
-        "tiles":[{"id":0,"x":1,"y":0,"width":3,"height":4,"image":"rock.png"},{"id":5,"image":"dot.png"}]}"##;
-    let tj = r##"{"type":"template","tileset":{"firstgid":1,"source":"things.tsj"},"object":{"name":"n","gid":1,"width":4,"height":2}}"##;
-    let files = Disk::default().with("a.tmx", json).with("things.tsj", tsj).with("t.tj", tj);
-    samples.push(files.with("rock.png", rock()).with("dot.png", ascii_png("#")));
+    samples.push(samples[1].in_json());
     // Both formats once more without their parts.
     let lacking = samples[1].clone().without("things.tsx").without("t.tx");
     samples.push(lacking.without("rock.png"));
@@ -192,7 +175,8 @@ fn samples() -> Vec<Disk> {
     for (encoding, attributes) in ENCODINGS {
         samples.push(Disk::default().with("a.tmx", finite(encoding, attributes)).with("rock.png", rock()));
         let text = chunked(encoding, attributes, ivec2(-5, 3));
-        samples.push(Disk::default().with("a.tmx", text).with("rock.png", rock()));
+        let chunked = Disk::default().with("a.tmx", text).with("rock.png", rock());
+        samples.extend([chunked.in_json(), chunked]);
     }
     samples
 }
@@ -309,7 +293,7 @@ fn is_project(disk: &Disk) -> bool {
 /// Values of the project become others.
 #[test]
 fn projects_with_absurd_values() {
-    use serde_json::{Value, json};
+    use serde_json::Value;
     fn paths(value: &Value, path: String, all: &mut Vec<String>) {
         match value {
             Value::Object(members) => {
@@ -324,27 +308,8 @@ fn projects_with_absurd_values() {
     }
     let disk = crate::ldtk_faults::sample();
     let files: Vec<_> = disk.files().filter(|(path, _)| path.extension().is_some_and(|name| name != "png")).collect();
-    let absurd = json!([
-        0,
-        -1,
-        1,
-        3,
-        65536,
-        16_777_216,
-        i32::MAX,
-        i32::MIN,
-        u32::MAX,
-        u64::MAX,
-        0.5,
-        1e300,
-        "x",
-        "",
-        null,
-        true,
-        [],
-        {}
-    ]);
-    let absurd = absurd.as_array().unwrap();
+    let absurd = "0 -1 1 3 65536 16777216 2147483647 -2147483648 4294967295 18446744073709551615 0.5 1e300 \"x\" \"\" null true [] {}";
+    let absurd: Vec<Value> = absurd.split(' ').map(|value| value.parse().unwrap()).collect();
     let (mut loaded, mut rng, count) = (0, Rng::with_seed(3), cases(1000));
     for (path, content) in &files {
         let whole: Value = serde_json::from_slice(content).unwrap();
@@ -353,7 +318,7 @@ fn projects_with_absurd_values() {
         all.retain(|pointer| !pointer.is_empty());
         for _ in 0..count / files.len() {
             let mut changed = whole.clone();
-            *changed.pointer_mut(&all[rng.usize(0..all.len())]).unwrap() = rng.choice(absurd).unwrap().clone();
+            *changed.pointer_mut(&all[rng.usize(0..all.len())]).unwrap() = rng.choice(&absurd).unwrap().clone();
             loaded += usize::from(is_project(&disk.clone().with(path.to_str().unwrap(), changed.to_string())));
         }
     }

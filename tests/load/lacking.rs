@@ -1,7 +1,7 @@
 //! Maps of Tiled that lack a part: a warning if it decides nothing, an error if it decides what is solid. Each map is
 //! written in XML and in JSON.
 
-use crate::support::{Disk, assert_says, assert_shows, rock};
+use crate::support::{Disk, assert_says, assert_shows, json_of, rock};
 use reference::meter::measure;
 use tileray::TileMap;
 use tileray::glam::vec2;
@@ -87,48 +87,6 @@ fn tmx(sets: &[Set], layers: &[Layer]) -> String {
     text + "</map>"
 }
 
-/// Returns the same map in JSON.
-fn tmj(sets: &[Set], layers: &[Layer]) -> String {
-    let set = |set: &Set| match set {
-        Set::File(first, source) => format!("{{\"firstgid\":{first},\"source\":\"{source}\"}}"),
-        Set::Sheet(first, tiles, image) => format!(
-            "{{\"firstgid\":{first},\"name\":\"sheet\",\"tilewidth\":4,\"tileheight\":4,\"tilecount\":{tiles},\
-            \"image\":\"{image}\",\"imagewidth\":{},\"imageheight\":4}}",
-            4 * tiles
-        ),
-        Set::Collection(first, tiles) => {
-            let tile = |(id, image): &(u32, &str)| {
-                format!("{{\"id\":{id},\"image\":\"{image}\",\"imagewidth\":8,\"imageheight\":4}}")
-            };
-            let tiles: Vec<String> = tiles.iter().map(tile).collect();
-            format!("{{\"firstgid\":{first},\"name\":\"things\",\"tiles\":[{}]}}", tiles.join(","))
-        }
-    };
-    let layer = |Layer { is_shown, solid, cells, objects }: &Layer| {
-        let solid = solid.map(|solid| format!("{{\"name\":\"solid\",\"type\":\"bool\",\"value\":{solid}}}"));
-        let head = format!("\"visible\":{is_shown},\"properties\":[{}]", solid.unwrap_or_default());
-        if objects.is_empty() {
-            let data = cells.as_ref().map(|cells| format!(",\"data\":{cells:?}"));
-            let size = "\"width\":3,\"height\":1";
-            return format!("{{\"type\":\"tilelayer\",\"name\":\"l\",{size},{head}{}}}", data.unwrap_or_default());
-        }
-        // Numbers may be texts.
-        let member = |attribute: &str| attribute.split_once('=').map(|(name, value)| format!("\"{name}\":{value}"));
-        let object = |attributes: &&str| {
-            format!("{{{}}}", attributes.split(' ').filter_map(member).collect::<Vec<_>>().join(","))
-        };
-        let objects: Vec<String> = objects.iter().map(object).collect();
-        format!("{{\"type\":\"objectgroup\",\"name\":\"o\",{head},\"objects\":[{}]}}", objects.join(","))
-    };
-    let sets: Vec<String> = sets.iter().map(set).collect();
-    let layers: Vec<String> = layers.iter().map(layer).collect();
-    format!(
-        "{{\"type\":\"map\",\"width\":3,\"height\":1,\"tilewidth\":4,\"tileheight\":4,\n\"tilesets\":[{}],\n\"layers\":[{}]}}",
-        sets.join(","),
-        layers.join(",")
-    )
-}
-
 fn disk() -> Disk {
     let rock_set =
         "<tileset name=\"s\" tilewidth=\"4\" tileheight=\"4\" tilecount=\"2\"><image source=\"rock.png\"/></tileset>";
@@ -144,7 +102,9 @@ fn disk() -> Disk {
 
 /// Returns the map in both formats, each on a disk of its own as `a.tmx` or `a.tmj`.
 fn both(sets: &[Set], layers: &[Layer]) -> [(Disk, &'static str); 2] {
-    [(disk().with("a.tmx", tmx(sets, layers)), "a.tmx"), (disk().with("a.tmj", tmj(sets, layers)), "a.tmj")]
+    let xml = tmx(sets, layers);
+    let json = json_of(&xml);
+    [(disk().with("a.tmx", xml), "a.tmx"), (disk().with("a.tmj", json), "a.tmj")]
 }
 
 /// What a map shows: its solid pixels, and the start and the layers of each warning.

@@ -3,11 +3,11 @@
 use crate::support::{Disk, assert_shows, map, rock};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::LoadOptions;
-use tileray::terrain::OneWayRule;
-use tileray::{Direction, LayerMask, Ray, Rect, Terrain, Tile, TileMap};
+use tileray::{Direction, Rect, Tile, TileMap};
 
 fn open(size: &str, inside: &str) -> TileMap {
-    Disk::default().with("a.tmx", map(size, inside)).with("rock.png", rock()).map("a.tmx").unwrap()
+    let disk = Disk::default().with("a.tmx", map(size, inside)).with("rock.png", rock());
+    disk.map_in_both("a.tmx", &LoadOptions::default()).unwrap()
 }
 
 /// A map of one cell whose layers hold the full tile each.
@@ -98,23 +98,6 @@ fn the_inner_word_on_the_motion_that_is_stopped_counts() {
         ("right", Some(Direction::Right)),
     ];
     assert_eq!(said, expected);
-}
-
-#[test]
-fn a_platform_of_a_map_stops_what_falls_and_lets_pass_what_jumps() {
-    let platform = r#"<layer name="platforms"><properties><property name="one_way" value="down"/></properties>CELL"#;
-    let terrain = Terrain::from_map(&one_cell(platform));
-    let fall = Ray::between((1.5, -4.5), (1.5, 9.5));
-    let jump = Ray::between((1.5, 9.5), (1.5, -4.5));
-    assert_eq!(terrain.raycast(&fall).map(|hit| (hit.pixel(), hit.layer())), Some((ivec2(1, 0), 0)));
-    assert_eq!(terrain.raycast(&jump), None);
-    assert!(terrain.is_solid(ivec2(1, 0)));
-    let solid = terrain.query().one_way(OneWayRule::Solid);
-    assert_eq!(solid.raycast(&jump).map(|hit| hit.pixel()), Some(ivec2(1, 3)));
-    let free = terrain.query().one_way(OneWayRule::Free);
-    assert_eq!(free.raycast(&fall), None);
-    let none = terrain.query().layers(LayerMask::NONE);
-    assert_eq!(none.raycast(&fall), None);
 }
 
 #[test]

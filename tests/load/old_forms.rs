@@ -1,6 +1,6 @@
 //! Old and odd forms of Tiled's files: each is read as Tiled reads it, or refused.
 
-use crate::support::{Disk, ascii_png, assert_says, exceeded, rock, row};
+use crate::support::{Disk, ascii_png, assert_says, exceeded, json_of, rock, row};
 use base64::Engine;
 use tileray::glam::ivec2;
 use tileray::load::{Limit, LoadLimits, LoadOptions, TileSolidity};
@@ -237,7 +237,7 @@ fn pictures_inside_the_file_have_any_format() {
     assert_eq!(open(&tmx(&set(&inside(&bmp, "")))).unwrap().solidity(), expected);
 }
 
-const LISTS: &str = r##"<properties>
+pub(crate) const LISTS: &str = r##"<properties>
     <property name="ways" type="list"><item type="string" value="left"/><item type="int" value="3"/>
       <item type="list"><item type="bool" value="true"/><item type="float" value="2.5"/></item><item type="list"/>
       <item type="class" propertytype="Door"><properties><property name="key" type="color" value="#80ff0000"/></properties></item></property>
@@ -248,15 +248,6 @@ const LISTS: &str = r##"<properties>
     <property name="empty" type="list"/><property name="none" type="class"><properties/></property>
     <property name="way" type="string" propertytype="Way" value="up,down"/><property name="kind" type="int" propertytype="Kind" value="2"/>
   </properties>"##;
-
-const LISTS_IN_JSON: &str = r##""properties":[
-    {"name":"ways","type":"list","value":[{"type":"string","value":"left"},{"type":"int","value":3},
-      {"type":"list","value":[{"type":"bool","value":true},{"type":"float","value":2.5}]},{"type":"list","value":[]},
-      {"type":"class","propertytype":"Door","value":{"key":"#80ff0000"}}]},
-    {"name":"door","type":"class","propertytype":"Door","value":{"locked":false,"solid":false,"lock":{"level":7},
-      "rooms":[{"type":"string","value":"a b"}]}},
-    {"name":"empty","type":"list","value":[]},{"name":"none","type":"class","value":{}},
-    {"name":"way","type":"string","propertytype":"Way","value":"up,down"},{"name":"kind","type":"int","propertytype":"Kind","value":2}]"##;
 
 fn lists() -> Properties {
     Properties::default()
@@ -281,12 +272,7 @@ fn lists_and_classes_become_their_parts() {
         <layer name="a">{LISTS}<data encoding="csv">1</data></layer>
         <objectgroup name="o">{LISTS}<object id="1">{LISTS}</object></objectgroup></map>"#
     );
-    let json = format!(
-        r#"{{"type":"map","orientation":"orthogonal","width":1,"height":1,"tilewidth":4,"tileheight":4,{LISTS_IN_JSON},
-        "tilesets":[{{"firstgid":1,"name":"rock","tilewidth":4,"tileheight":4,"image":"rock.png","tiles":[{{"id":0,{LISTS_IN_JSON}}}]}}],
-        "layers":[{{"type":"tilelayer","name":"a","width":1,"height":1,"data":[1],{LISTS_IN_JSON}}},
-        {{"type":"objectgroup","name":"o",{LISTS_IN_JSON},"objects":[{{"id":1,{LISTS_IN_JSON}}}]}}]}}"#
-    );
+    let json = json_of(&xml);
     // Members of classes have no types in JSON, so a color there is a text.
     let in_json = lists().with("ways[4].key", "#80ff0000");
     for (text, expected) in [(xml, lists()), (json, in_json)] {
@@ -384,17 +370,8 @@ fn shapes_on_an_isometric_grid_are_refused_where_they_count() {
             <image source="rock.png"/><tile id="0">{shape}</tile></tileset>"#
         ))
     };
-    let json = |shape: &str, grid: &str| {
-        tmj(&format!(
-            r#""name":"rock","tilewidth":4,"tileheight":4,"image":"rock.png","grid":{{"orientation":"{grid}","width":4,"height":2}},
-            "tiles":[{{"id":0{shape}}}]"#
-        ))
-    };
-    let shape_in_json = r#","objectgroup":{"objects":[{"width":2,"height":2,"x":0,"y":0}]}"#;
-    for (with, without, plain) in [
-        (xml(shape, "isometric"), xml("", "isometric"), xml(shape, "orthogonal")),
-        (json(shape_in_json, "isometric"), json("", "isometric"), json(shape_in_json, "orthogonal")),
-    ] {
+    let texts = [xml(shape, "isometric"), xml("", "isometric"), xml(shape, "orthogonal")];
+    for [with, without, plain] in [texts.clone(), texts.map(|text| json_of(&text))] {
         assert_eq!(count(&with), BOTH);
         for solidity in [TileSolidity::Shapes, TileSolidity::ShapesOrPixels] {
             let error = open_with(&with, solidity).unwrap_err().to_string();
@@ -422,9 +399,7 @@ fn infinite_layers_of_json_without_chunks_begin_where_they_say() {
 fn chunks_lie_where_their_layer_lies() {
     let xml = r#"<map orientation="orthogonal" infinite="1" width="1" height="1" tilewidth="4" tileheight="4"><layer x="3" y="-2">
         <data encoding="csv"><chunk x="-1" y="5" width="1" height="1">0</chunk></data></layer></map>"#;
-    let json = r#"{"type":"map","infinite":true,"width":1,"height":1,"tilewidth":4,"tileheight":4,"layers":[{"type":"tilelayer",
-        "x":3,"y":-2,"startx":-1,"starty":5,"chunks":[{"x":-1,"y":5,"width":1,"height":1,"data":[0]}]}]}"#;
-    for text in [xml, json] {
+    for text in [xml, &json_of(&xml)] {
         let map = open(text).unwrap();
         assert_eq!(map.layers().next().unwrap().cells.min, ivec2(2, 3));
     }
@@ -440,19 +415,14 @@ fn a_cell_outside_a_picture_names_the_picture() {
         ))
         .replace(">1,2,", ">1,36,")
     };
-    let json = |claim: &str| {
-        tmj(&format!(r#""name":"rock","tilewidth":4,"tileheight":4,"image":"rock.png"{claim}"#))
-            .replace("[1,2,", "[1,36,")
-    };
-    for text in [xml(""), xml(r#"tilecount="200""#), json(""), json(r#","tilecount":200"#)] {
-        let error = open(&text).unwrap_err().to_string();
-        let said =
-            "gid 36 is tile 35 of tile set 'rock', but the set's image 'rock.png' has only 2 tiles; enlarge the image";
-        assert_says(&error, &["layer 'a', cell (1, 0)", said]);
-    }
-    // The set has no such tile by its own account.
-    for text in [xml(r#"tilecount="2""#), json(r#","tilecount":2"#)] {
-        assert_says(&open(&text).unwrap_err().to_string(), &["gid 36 is beyond every tile set"]);
+    let said =
+        "gid 36 is tile 35 of tile set 'rock', but the set's image 'rock.png' has only 2 tiles; enlarge the image";
+    // The last set has no such tile by its own account.
+    let beyond = "gid 36 is beyond every tile set";
+    for (claim, said) in [("", said), (r#"tilecount="200""#, said), (r#"tilecount="2""#, beyond)] {
+        for text in [xml(claim), json_of(&xml(claim))] {
+            assert_says(&open(&text).unwrap_err().to_string(), &["layer 'a', cell (1, 0)", said]);
+        }
     }
 }
 
@@ -483,8 +453,11 @@ pub(crate) fn samples() -> [Disk; 2] {
         "tiles":{"0":{"objectgroup":{"objects":[{"id":1,"width":2,"height":2,"x":0,"y":0}],"properties":{"solid":true}},
         "animation":[{"duration":100,"tileid":1}],"terrain":[0,0,0,0]}}"#,
     )
-    .replace(r#""layers":["#, &format!(r#"{LISTS_IN_JSON},"layers":[{{"type":"objectgroup","name":"o","objects":[
-        {{"id":1,"gid":536870914,"x":3,"y":9,"width":7,"height":0,"rotation":30,{LISTS_IN_JSON}}}]}},"#));
+    .replace(
+        r#""layers":["#,
+        r#""layers":[{"type":"objectgroup","name":"o","objects":[
+        {"id":1,"gid":536870914,"x":3,"y":9,"width":7,"height":0,"rotation":30}]},"#,
+    );
     [
         Disk::default().with("a.tmx", xml).with("s.tsx", tsx).with("t.tx", tx),
         Disk::default().with("a.tmx", json).with("rock.png", rock()),

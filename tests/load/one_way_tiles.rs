@@ -4,7 +4,7 @@ use crate::support::*;
 use serde_json::json;
 use tileray::Direction::{Down, Left, Right, Up};
 use tileray::glam::{IVec2, ivec2};
-use tileray::load::{IntGridRule, ProjectOptions};
+use tileray::load::{IntGridRule, LoadOptions, ProjectOptions};
 use tileray::solidity::Orientation;
 use tileray::tile::Properties;
 use tileray::{Direction, Ray, Terrain, TileMap, TileSet};
@@ -44,24 +44,12 @@ fn tiles_of_tiled_stop_one_way_however_they_are_flipped_and_turned() {
         <tile id="1"><properties><property name="one_way" type="bool" value="true"/></properties></tile>
         <tile id="2"><properties><property name="one_way" type="bool" value="false"/></properties></tile></tileset>"#;
     let (xml, picture) = (row(tsx, &numbers), ascii_png("######## ######## ######## ########"));
-    let tiles = json!([
-        { "id": 0, "properties": [{ "name": "one_way", "type": "string", "value": "up" }] },
-        { "id": 1, "properties": [{ "name": "one_way", "type": "bool", "value": true }] },
-        { "id": 2, "properties": [{ "name": "one_way", "type": "bool", "value": false }] },
-    ]);
-    let set = json!({ "firstgid": 1, "name": "rock", "tilewidth": 2, "tileheight": 4, "tilecount": 4, "columns": 4,
-        "image": "rock.png", "tiles": tiles });
-    let layer = json!({ "type": "tilelayer", "name": "row", "width": 32, "height": 1, "data": numbers });
-    let json = json!({ "type": "map", "orientation": "orthogonal", "width": 32, "height": 1, "tilewidth": 4,
-        "tileheight": 4, "tilesets": [set], "layers": [layer] });
-    for (name, text) in [("a.tmx", xml), ("a.tmj", json.to_string())] {
-        let map = Disk::default().with(name, text).with("rock.png", picture.clone()).map(name).unwrap();
-        let found = stopped(&map, 0);
-        let one = |ways: [Direction; 8]| ways.map(|way| vec![way]);
-        assert_eq!(found[..8], one(UP), "{name}");
-        assert_eq!(found[8..16], one(DOWN), "{name}");
-        assert!(found[16..].iter().all(|ways| ways.len() == 4), "{name}");
-    }
+    let disk = Disk::default().with("a.tmx", xml).with("rock.png", picture);
+    let found = stopped(&disk.map_in_both("a.tmx", &LoadOptions::default()).unwrap(), 0);
+    let one = |ways: [Direction; 8]| ways.map(|way| vec![way]);
+    assert_eq!(found[..8], one(UP));
+    assert_eq!(found[8..16], one(DOWN));
+    assert!(found[16..].iter().all(|ways| ways.len() == 4));
 }
 
 #[test]

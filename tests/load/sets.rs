@@ -1,7 +1,6 @@
 //! Tile sets: where their pixels come from.
 
-use crate::support::{Disk, ascii_png, assert_shows, map, rgb_png, rock, row};
-use std::path::Path;
+use crate::support::{Disk, ascii_png, assert_shows, rgb_png, rock, row};
 use tileray::TileMap;
 use tileray::glam::{ivec2, uvec2};
 use tileray::load::LoadOptions;
@@ -12,8 +11,13 @@ fn disk(sets: &str, gids: &[u32]) -> Disk {
 }
 
 #[track_caller]
+fn open(disk: &Disk) -> TileMap {
+    disk.map_in_both("a.tmx", &LoadOptions::default()).unwrap()
+}
+
+#[track_caller]
 fn shows(disk: &Disk, picture: &str) {
-    assert_shows(&disk.map("a.tmx").unwrap(), 0, 0, picture);
+    assert_shows(&open(disk), 0, 0, picture);
 }
 
 #[test]
@@ -58,7 +62,7 @@ fn tile_set_files_are_found_from_their_own_folder() {
         .with("maps/a.tmx", format!("\u{feff}{}", row(sets, &[1, 2, 3, 4])))
         .with("sets/rock.tsx", tsx)
         .with("art/rock.png", rock());
-    let map = disk.map("maps/a.tmx").unwrap();
+    let map = disk.map_in_both("maps/a.tmx", &LoadOptions::default()).unwrap();
     assert_shows(&map, 0, 0, "####...#####...# ####..######..## ####.#######.### ################");
     let sets: Vec<_> = (0..4).map(|x| map.tile(0, ivec2(x, 0)).map(|tile| (tile.set, tile.id)).unwrap()).collect();
     assert_eq!(sets, [(0, 0), (0, 1), (1, 0), (1, 1)]);
@@ -73,8 +77,7 @@ fn collections_hold_pictures_of_any_size_and_parts_of_pictures() {
         <tile id="3" x="6" y="2"><image source="rock.png"/></tile>
         <tile id="9"><properties><property name="kind" value="none"/></properties></tile>
         </tileset>"#;
-    let disk = disk(sets, &[12, 7, 8]).with("tall.png", ascii_png("## #. #. #. .#"));
-    let map = disk.map("a.tmx").unwrap();
+    let map = open(&disk(sets, &[12, 7, 8]).with("tall.png", ascii_png("## #. #. #. .#")));
     assert_shows(&map, 0, -1, "##.......... #........... #........... #.....#.##.. .#...##.##..");
     let set = map.tile_sets().next().unwrap();
     assert_eq!(set.ids().collect::<Vec<_>>(), [2, 3, 7]);
@@ -122,7 +125,7 @@ fn a_tile_is_solid_or_not_as_its_property_says() {
     for (sets, picture) in cases {
         let disk = disk(&sets, &[1, 2]);
         if picture.len() > 40 {
-            let map = disk.map("a.tmx").unwrap();
+            let map = open(&disk);
             assert_shows(&map, 4, 0, slope);
             assert_shows(&map, 0, 0, ".... .... .... ....");
         } else {
@@ -137,17 +140,17 @@ fn a_tile_is_solid_or_not_as_its_property_says() {
 fn tiles_are_scaled_to_the_grid_where_the_set_says_so() {
     let set = |fill: &str| {
         format!(
-            r#"<tileset firstgid="1" tilewidth="8" tileheight="2" tilerendersize="grid"{fill}><tileoffset x="2" y="1"/>
+            r#"<tileset firstgid="1" tilewidth="8" tileheight="2" tilerendersize="grid"{fill}><tileoffset x="3" y="-1"/>
             <image source="rock.png"/></tileset>"#
         )
     };
     // rock.png is 8x4 pixels: as tiles of 8x2, "####...# ####..##" and "####.### ########".
-    let stretched = disk(&set(""), &[1]).map("a.tmx").unwrap();
+    let stretched = open(&disk(&set(""), &[1]));
     assert_eq!(stretched.tile_sets().next().unwrap().mask(0).unwrap().to_ascii(), "##.#\n##.#\n##.#\n##.#\n");
-    assert_eq!(stretched.tile_sets().next().unwrap().offset, ivec2(1, 2));
-    let fitted = disk(&set(r#" fillmode="preserve-aspect-fit""#), &[2]).map("a.tmx").unwrap();
+    assert_eq!(stretched.tile_sets().next().unwrap().offset, ivec2(2, -2));
+    let fitted = open(&disk(&set(r#" fillmode="preserve-aspect-fit""#), &[2]));
     assert_eq!(fitted.tile_sets().next().unwrap().mask(1).unwrap().size(), uvec2(4, 4));
-    assert_eq!(fitted.tile_sets().next().unwrap().offset, ivec2(1, 1), "halves are rounded up");
+    assert_eq!(fitted.tile_sets().next().unwrap().offset, ivec2(2, 0), "halves are rounded up");
 }
 
 #[test]
@@ -169,18 +172,4 @@ fn options_reach_the_tiles() {
     let map = disk.map_with("a.tmx", &LoadOptions::default().rule(SolidityRule::Darkness)).unwrap();
     assert_shows(&map, 0, 0, "#.#. #.#. #.#. #.#.");
     assert!(map.tile_sets().next().unwrap().image(0).is_none());
-}
-
-#[test]
-fn a_map_in_the_program_itself_needs_no_copies() {
-    const MAP: &str = r#"<map width="1" height="1" tilewidth="4" tileheight="4"><layer name="a"><data encoding="csv">0</data></layer></map>"#;
-    let map = TileMap::read("a.tmx", &|_: &Path| Ok(MAP.as_bytes()), &LoadOptions::default()).unwrap();
-    assert_eq!((map.size(), map.solidity().count()), (uvec2(1, 1), 0));
-    let text = map_text();
-    let read = move |path: &Path| if path == Path::new("a.tmx") { Ok(text.clone().into_bytes()) } else { Ok(rock()) };
-    assert_eq!(TileMap::read("a.tmx", &read, &LoadOptions::default()).unwrap().solidity().count(), 16);
-}
-
-fn map_text() -> String {
-    map(r#"width="1" height="1""#, r#"<layer name="a"><data encoding="csv">1</data></layer>"#)
 }

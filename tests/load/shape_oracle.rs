@@ -1,4 +1,4 @@
-//! Random shapes of Tiled, their text in both formats, and a plain oracle for the pixels that they cover.
+//! Random shapes of Tiled, their text, and a plain oracle for the pixels that they cover.
 
 use fastrand::Rng;
 use reference::pixels::even_odd;
@@ -78,22 +78,6 @@ impl Shape {
         };
         let turned = if *rotation == 0.0 { String::new() } else { format!(r#" rotation="{rotation}""#) };
         format!(r#"<object id="1" x="{x}" y="{y}" width="{width}" height="{height}"{turned}>{inside}</object>"#)
-    }
-
-    pub(crate) fn json(&self) -> String {
-        let Self { position: [x, y], size: [width, height], rotation, .. } = self;
-        let points: Vec<String> = self.corners.iter().map(|[x, y]| format!(r#"{{"x":{x}, "y":{y}}}"#)).collect();
-        let inside = match self.kind {
-            Kind::Rectangle => String::new(),
-            Kind::Ellipse => r#", "ellipse":true"#.into(),
-            Kind::Capsule => r#", "capsule":true"#.into(),
-            Kind::Polygon => format!(r#", "polygon":[{}]"#, points.join(",")),
-            Kind::Polyline => format!(r#", "polyline":[{}]"#, points.join(",")),
-        };
-        format!(
-            r#"{{"id":1, "name":"", "type":"", "visible":true, "x":{x}, "y":{y}, "width":{width}, "height":{height},
-            "rotation":{rotation}{inside}}}"#
-        )
     }
 
     /// The corner `own` of the shape, rotated about its position, scaled and rounded, in units.

@@ -1,8 +1,7 @@
 //! Collision shapes of tiles: which pixels they make solid, in every format, size and orientation.
 
-use crate::shape_oracle::{Drawn, Kind, Shape};
+use crate::shape_oracle::{Drawn, Shape};
 use crate::support::{Disk, ascii_png, assert_says, assert_shows, cases, exceeded};
-use fastrand::Rng;
 use reference::{each_case, meter::measure};
 use tileray::load::{Limit, LoadLimits, LoadOptions, TileSolidity};
 use tileray::tile::ObjectShape;
@@ -86,7 +85,7 @@ fn shapes_cover_the_pixels_whose_centers_they_hold_in_every_orientation() {
         let drawn = Drawn { line_width: rng.u16(0..4), ..Drawn::PLAIN };
         let xml: String = shapes.iter().map(Shape::xml).collect();
         let disk = disk(&set(width, height, "", "", &xml), [16, 16], blank(width, height));
-        let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes).line_width(drawn.line_width)).unwrap();
+        let map = disk.map_in_both("a.tmx", &options(TileSolidity::Shapes).line_width(drawn.line_width)).unwrap();
         for index in 0..8 {
             let [known, unknown] = compare(mask(&map, index), index, &shapes, &drawn);
             told = [told[0] + known, told[1] + unknown];
@@ -118,38 +117,6 @@ fn shapes_are_scaled_with_tiles_that_are_scaled_to_the_grid() {
         told = [told[0] + known, told[1] + unknown];
     }
     assert!(told[1] * 8 < told[0], "{told:?}");
-}
-
-#[test]
-fn json_has_the_same_shapes() {
-    for (_, mut rng) in each_case(73, cases(40)) {
-        let [width, height] = [rng.u32(1..30), rng.u32(1..30)];
-        let shapes: Vec<_> = (0..3).map(|_| Shape::random(&mut rng, width, height)).collect();
-        let xml: String = shapes.iter().map(Shape::xml).collect();
-        let json: Vec<String> = shapes.iter().map(Shape::json).collect();
-        let list = |tiles: String| {
-            format!(
-                r#"{{"type":"tileset", "name":"s", "tilewidth":{width}, "tileheight":{height}, "tilecount":1, "columns":1,
-                "image":"a.png", "imagewidth":{width}, "imageheight":{height}, "margin":0, "spacing":0, "tiles":{tiles}}}"#
-            )
-        };
-        let group = format!(
-            r#"{{"draworder":"index", "name":"", "objects":[{}], "opacity":1, "type":"objectgroup", "x":0, "y":0}}"#,
-            json.join(",")
-        );
-        let today = list(format!(r#"[{{"id":0, "objectgroup":{group}}}]"#));
-        let old = list(format!(r#"{{"0":{{"objectgroup":{group}}}}}"#));
-        let xml = disk(&set(width, height, "", "", &xml), [16, 16], blank(width, height));
-        let options = options(TileSolidity::Shapes);
-        let expected = xml.map_with("a.tmx", &options).unwrap();
-        for text in [today, old] {
-            let set = r#"<tileset firstgid="1" source="a.tsj"/>"#;
-            let map =
-                disk(set, [16, 16], blank(width, height)).with("a.tsj", text).map_with("a.tmx", &options).unwrap();
-            assert_eq!(mask(&map, 0), mask(&expected, 0));
-            assert_eq!(map.tile_set(0).unwrap().shapes(0), expected.tile_set(0).unwrap().shapes(0));
-        }
-    }
 }
 
 /// Shapes, and the pixels of a tile of 8x6 pixels that they cover.
@@ -191,7 +158,7 @@ fn shapes_are_those_that_tiled_draws() {
     assert_eq!(cases.len(), 22);
     for (shapes, picture) in cases {
         let disk = disk(&set(8, 6, "", "", shapes), [8, 6], blank(8, 6));
-        let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes)).unwrap();
+        let map = disk.map_in_both("a.tmx", &options(TileSolidity::Shapes)).unwrap();
         let picture = picture.replace("none", &["........"; 6].join(" "));
         assert_eq!(mask(&map, 0).to_ascii(), picture.replace(' ', "\n") + "\n", "{shapes}");
     }
@@ -220,7 +187,7 @@ fn the_choice_of_solidity_decides_and_solid_false_frees() {
     ];
     for (solidity, of_tile, inside, shown) in cases {
         let disk = disk(&set(8, 2, "", of_tile, inside), [8, 2], ascii_png(picture));
-        let map = disk.map_with("a.tmx", &options(solidity)).unwrap();
+        let map = disk.map_in_both("a.tmx", &options(solidity)).unwrap();
         assert_eq!(mask(&map, 0).to_ascii(), shown.replace(' ', "\n") + "\n", "{solidity:?} {of_tile} {inside}");
         assert!(map.tile_set(0).unwrap().image(0).is_none());
         let kept = disk.map_with("a.tmx", &options(solidity).keep_images(true)).unwrap();
@@ -236,7 +203,7 @@ fn collections_have_shapes_in_the_frame_of_each_picture() {
         <tile id="5" x="4" y="2" width="3" height="3"><image source="a.png" width="8" height="6"/>
         <objectgroup><object x="1" y="1" width="9" height="9"/></objectgroup></tile></tileset>"#;
     let disk = disk(set, [4, 4], blank(8, 6));
-    let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes)).unwrap();
+    let map = disk.map_in_both("a.tmx", &options(TileSolidity::Shapes)).unwrap();
     // The tile of 8x6 pixels stands on the bottom left corner of its cell.
     assert_shows(&map, 0, -2, "##...... ##...... ........");
     assert_eq!(map.tile_set(0).unwrap().mask(5).unwrap().to_ascii(), "...\n.##\n.##\n");
@@ -250,7 +217,7 @@ fn templates_supply_what_shapes_leave_out() {
     let disk = disk(r#"<tileset firstgid="1" source="sets/s.tsx"/>"#, [8, 6], blank(8, 6));
     let of_set = set(8, 6, "", "", shapes).replace("firstgid=\"1\" ", "").replace("a.png", "../a.png");
     let disk = disk.with("sets/s.tsx", of_set).with("sets/t/oval.tx", template);
-    let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes)).unwrap();
+    let map = disk.map_in_both("a.tmx", &options(TileSolidity::Shapes)).unwrap();
     assert_eq!(mask(&map, 0).to_ascii(), "........\n.###....\n.###....\n.....##.\n........\n........\n");
     assert_eq!(map.tile_set(0).unwrap().shapes(0)[0].shape, ObjectShape::Ellipse);
     // A shape that is missing is an error if shapes decide.
@@ -299,14 +266,4 @@ fn limits_bound_the_corners_and_the_steps_of_shapes() {
     // Nothing is drawn where the pictures decide.
     let pixels = LoadOptions::default().limits(limits.map_pixels(60_000));
     assert!(disk.map_with("a.tmx", &pixels).is_ok());
-}
-
-/// Each kind of shape is in the random tests.
-#[test]
-fn random_shapes_have_every_kind() {
-    let mut rng = Rng::with_seed(74);
-    let kinds: Vec<Kind> = (0..99).map(|_| Shape::random(&mut rng, 9, 9).kind).collect();
-    for kind in [Kind::Rectangle, Kind::Ellipse, Kind::Capsule, Kind::Polygon, Kind::Polyline] {
-        assert!(kinds.contains(&kind), "{kind:?}");
-    }
 }

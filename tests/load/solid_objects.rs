@@ -4,10 +4,10 @@ use crate::shape_oracle::{Drawn, Shape};
 use crate::support::{Disk, cases, exceeded, rock};
 use reference::{each_case, meter::measure};
 use std::collections::HashSet;
-use tileray::glam::{IVec2, ivec2, uvec2, vec2};
+use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::tile::{MapObject, ObjectLayer, ObjectShape, SolidObjectsError, SolidObjectsLimit};
-use tileray::{Direction, LayerSet, Ray, SolidityMap, Terrain, Tile, TileMap, TileSet};
+use tileray::{Direction, LayerSet, Ray, SolidityMap, Terrain, TileMap};
 
 const SOLID: &str = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
 
@@ -25,7 +25,7 @@ fn disk(cell: [u32; 2], inside: &str) -> Disk {
 }
 
 fn open(cell: [u32; 2], inside: &str) -> TileMap {
-    disk(cell, inside).map("a.tmx").unwrap_or_else(|error| panic!("{error}"))
+    disk(cell, inside).map_in_both("a.tmx", &LoadOptions::default()).unwrap()
 }
 
 fn pixel_of(mask: &SolidityMap, corner: IVec2, x: i32, y: i32) -> bool {
@@ -123,51 +123,6 @@ fn objects_with_solid_false_points_and_texts_are_free() {
     );
     assert_eq!((map.layers().len(), map.solidity().count()), (1, 0));
     assert!(map.layers().next().unwrap().cells.is_empty());
-}
-
-/// The pixel of a tile under the center of a world pixel, by the plain formula.
-fn sampled(tile: &SolidityMap, object: &MapObject, offset: [f64; 2], x: i32, y: i32) -> Option<bool> {
-    let size = object.size.round().as_dvec2();
-    let (sin, cos) = f64::from(object.rotation).sin_cos();
-    let arm = [f64::from(x) + 0.5 - f64::from(object.position.x), f64::from(y) + 0.5 - f64::from(object.position.y)];
-    let own = [arm[0] * cos + arm[1] * sin - offset[0], arm[1] * cos - arm[0] * sin - offset[1]];
-    let part = [own[0] / size.x * f64::from(tile.width()), own[1] / size.y * f64::from(tile.height())];
-    // The scaled mask is sampled at the centers of its pixels, so only whole multiples have this plain formula.
-    let near = own.iter().any(|side| (side - side.round()).abs() < 1e-6);
-    (!near).then(|| part[0] >= 0.0 && part[1] >= 0.0 && tile.get(part[0] as i32, part[1] as i32))
-}
-
-#[test]
-fn tiles_are_scaled_rotated_and_moved_by_the_offset_of_their_set() {
-    for (round, mut rng) in each_case(82, cases(20)) {
-        let mask = SolidityMap::from_fn(rng.u32(1..12), rng.u32(1..12), |x, y| (x * 7 + y * 5 + x * y) % 3 != 0);
-        let times = [rng.u32(1..4), rng.u32(1..4)];
-        let mut map = TileMap::new(uvec2(rng.u32(1..30), 16)).unwrap();
-        let offset = ivec2(rng.i32(-3..4), rng.i32(-3..4));
-        let mut set = TileSet::new("s", offset);
-        set.insert(3, mask.clone());
-        let set = map.add_tile_set(set);
-        let size = vec2((mask.width() * times[0]) as f32, (mask.height() * times[1]) as f32);
-        let angle = if round % 2 == 0 { 0.0 } else { rng.f32() * 6.0 - 3.0 };
-        let object = MapObject {
-            size,
-            rotation: angle,
-            layer: "w".into(),
-            ..MapObject::new(
-                (rng.f32() * 50.0, rng.f32() * 50.0),
-                ObjectShape::Tile(Tile { set, id: 3, ..Tile::default() }),
-            )
-        };
-        map.add_object_layer(ObjectLayer::new("w"));
-        map.add_object(object.clone()).unwrap();
-        map.add_solid_objects("w", 1).unwrap();
-        let (drawn, corner) = (map.solidity(), map.bounds().min);
-        let offset = [0, 1].map(|axis| f64::from(offset[axis] * times[axis] as i32));
-        for (y, x) in (-60..110).flat_map(|y| (-60..110).map(move |x| (y, x))) {
-            let expected = sampled(&mask, &object, offset, x, y);
-            assert!(expected.is_none_or(|solid| pixel_of(&drawn, corner, x, y) == solid), "{x},{y} {object:?}");
-        }
-    }
 }
 
 #[test]

@@ -11,11 +11,17 @@ use tileray::tile::{MapObject, ObjectShape};
 use tileray::{SolidityMap, TileMap};
 
 /// The anchor of a tile set, by its name in Tiled.
-const ANCHORS: [(&str, DVec2); 4] = [
+const ANCHORS: [(&str, DVec2); 10] = [
     ("unspecified", dvec2(0.0, 1.0)),
     ("topleft", dvec2(0.0, 0.0)),
+    ("top", dvec2(0.5, 0.0)),
+    ("topright", dvec2(1.0, 0.0)),
+    ("left", dvec2(0.0, 0.5)),
     ("center", dvec2(0.5, 0.5)),
     ("right", dvec2(1.0, 0.5)),
+    ("bottomleft", dvec2(0.0, 1.0)),
+    ("bottom", dvec2(0.5, 1.0)),
+    ("bottomright", dvec2(1.0, 1.0)),
 ];
 
 /// A tile object, and the picture and the set of its tile.
@@ -98,61 +104,37 @@ impl Case {
         is_told.then(|| self.picture.get(source.x.floor() as i32, source.y.floor() as i32))
     }
 
-    /// The set in XML and JSON, and the files beside a map.
-    fn disk(&self) -> Disk {
-        let [x, y] = self.offset;
-        let [width, height] = self.picture.size().to_array();
-        let (render, fill) = (
-            if self.fits_grid { "grid" } else { "tile" },
-            if self.keeps_proportions { "preserve-aspect-fit" } else { "stretch" },
-        );
-        let anchor = ANCHORS[self.anchor].0;
-        let xml = format!(
-            r#"<tileset name="s" tilewidth="{width}" tileheight="{height}" objectalignment="{anchor}" tilerendersize="{render}"
-            fillmode="{fill}"><tileoffset x="{x}" y="{y}"/><image source="s.png"/></tileset>"#
-        );
-        let json = format!(
-            r#"{{"type":"tileset","name":"s","tilewidth":{width},"tileheight":{height},"objectalignment":"{anchor}",
-            "tilerendersize":"{render}","fillmode":"{fill}","tileoffset":{{"x":{x},"y":{y}}},"image":"s.png"}}"#
-        );
-        let picture = ascii_png(&self.picture.to_ascii());
-        Disk::default().with("s.tsx", xml).with("s.tsj", json).with("s.png", picture)
-    }
-
     /// The same map in each format, with the object itself and with one of a template.
     fn maps(&self) -> [TileMap; 4] {
-        let ([x, y], [width, height], rotation, gid) = (self.position, self.size, self.rotation, self.gid());
-        let xml = |set: &str, object: &str| {
+        let ([x, y], [width, height], [left, top]) = (self.position, self.size, self.offset);
+        let own = self.picture.size();
+        let render = if self.fits_grid { "grid" } else { "tile" };
+        let fill = if self.keeps_proportions { "preserve-aspect-fit" } else { "stretch" };
+        let set = format!(
+            r#"<tileset name="s" tilewidth="{}" tileheight="{}" objectalignment="{}" tilerendersize="{render}"
+            fillmode="{fill}"><tileoffset x="{left}" y="{top}"/><image source="s.png"/></tileset>"#,
+            own.x, own.y, ANCHORS[self.anchor].0
+        );
+        let map = |rest: &str| {
             format!(
                 r#"<map orientation="orthogonal" width="1" height="1" tilewidth="6" tileheight="4">
-                <tileset firstgid="1" source="{set}"/><objectgroup name="o"><properties>
-                <property name="solid" type="bool" value="true"/></properties>{object}</objectgroup></map>"#
+                <tileset firstgid="1" source="s.tsx"/><objectgroup name="o"><properties>
+                <property name="solid" type="bool" value="true"/></properties>
+                <object id="1" x="{x}" y="{y}" rotation="{}" {rest}/></objectgroup></map>"#,
+                self.rotation
             )
         };
-        let json = |set: &str, object: &str| {
-            format!(
-                r#"{{"type":"map","orientation":"orthogonal","width":1,"height":1,"tilewidth":6,"tileheight":4,
-                "tilesets":[{{"firstgid":1,"source":"{set}"}}],"layers":[{{"type":"objectgroup","name":"o",
-                "properties":[{{"name":"solid","type":"bool","value":true}}],"objects":[{object}]}}]}}"#
-            )
-        };
-        let made_xml = format!(r#"<object id="1" x="{x}" y="{y}" rotation="{rotation}" "#);
-        let made_json = format!(r#"{{"id":1,"x":{x},"y":{y},"rotation":{rotation},"#);
-        let own_xml = format!(r#"gid="{gid}" width="{width}" height="{height}"/>"#);
-        let own_json = format!(r#""gid":{gid},"width":{width},"height":{height}}}"#);
+        let object = format!(r#"gid="{}" width="{width}" height="{height}""#, self.gid());
         // A size of 0 in an object of a template is none, and so is one side alone.
-        let disk = self
-            .disk()
-            .with("a.tmx", xml("s.tsx", &format!("{made_xml}{own_xml}")))
-            .with("a.tmj", json("s.tsj", &format!("{made_json}{own_json}")))
-            .with("b.tmx", xml("s.tsj", &format!(r#"{made_xml}template="t.tj" width="0" height="99"/>"#)))
-            .with("b.tmj", json("s.tsx", &format!(r#"{made_json}"template":"t.tx","width":0,"height":0,"name":""}}"#)))
-            .with("t.tx", format!(r#"<template><tileset firstgid="1" source="s.tsx"/><object {own_xml}</template>"#))
-            .with(
-                "t.tj",
-                format!(r#"{{"type":"template","tileset":{{"firstgid":1,"source":"s.tsj"}},"object":{{{own_json}}}"#),
-            );
-        ["a.tmx", "a.tmj", "b.tmx", "b.tmj"].map(|path| disk.map(path).unwrap_or_else(|error| panic!("{error}")))
+        let xml = Disk::default()
+            .with("a.tmx", map(&object))
+            .with("b.tmx", map(r#"template="t.tx" name="" width="0" height="99""#))
+            .with("t.tx", format!(r#"<template><tileset firstgid="1" source="s.tsx"/><object {object}/></template>"#))
+            .with("s.tsx", set)
+            .with("s.png", ascii_png(&self.picture.to_ascii()));
+        let json = xml.in_json();
+        [(&xml, "a.tmx"), (&json, "a.tmx"), (&xml, "b.tmx"), (&json, "b.tmx")]
+            .map(|(disk, path)| disk.map(path).unwrap_or_else(|error| panic!("{error}")))
     }
 }
 

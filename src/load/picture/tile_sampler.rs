@@ -174,12 +174,4 @@ mod tests {
             assert_eq!(rows, expected, "{sizing:?} {cell}");
         }
     }
-
-    #[test]
-    fn offsets_grow_with_the_tile() {
-        let image = numbered(3, 2);
-        let sampler = TileSampler::new(Some(&image), image.rect(), TileSizing::Stretch, uvec2(6, 3));
-        assert_eq!(sampler.offset(ivec2(-3, 1)), ivec2(-6, 2));
-        assert_eq!(sampler.offset(ivec2(-3, -1)), ivec2(-6, -1));
-    }
 }

@@ -1,10 +1,12 @@
 //! The parts of which the tests build files.
 
 mod disk;
+mod json;
 mod large;
 mod project;
 
 pub(crate) use disk::*;
+pub(crate) use json::*;
 pub(crate) use large::*;
 pub(crate) use project::*;
 
