@@ -9,7 +9,7 @@ mod support;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use support::{Disk, ENCODINGS, large_documents, large_map};
+use support::{Disk, ENCODINGS, encode, large_documents, map, rock};
 use tileray::glam::{Vec2, vec2};
 use tileray::{Circle, ConvexPolygon, Hull, Polygon, collide};
 
@@ -33,6 +33,20 @@ impl Row {
         let other = work.clone();
         Self { name: name.into(), bound, few: Box::new(move || work(&few)), many: Box::new(move || other(&many)) }
     }
+}
+
+/// A map of 1000 by 1000 cells, three quarters of them with a tile.
+fn large_map(encoding: &str, attributes: &str) -> Disk {
+    let mut state = 1u32;
+    let cells: Vec<u32> = (0..1_000_000)
+        .map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            [0, 1, 2, 2 | 0x8000_0000][(state >> 30) as usize]
+        })
+        .collect();
+    let data = encode(encoding, &cells);
+    let layer = format!(r#"<layer name="ground"><data{attributes}>{data}</data></layer>"#);
+    Disk::default().with("a.tmx", map(r#"width="1000" height="1000""#, &layer)).with("rock.png", rock())
 }
 
 fn time(work: &dyn Fn()) -> Duration {

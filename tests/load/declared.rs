@@ -128,13 +128,6 @@ fn terrain_of_sparse_tiles_is_that_of_the_mask() {
 }
 
 #[test]
-fn a_reference_to_the_folder_itself_is_named() {
-    let map = disk(map(r#"width="1" height="1""#, "").replace("rock.png", ".")).map("a.tmx").unwrap();
-    let warning = map.warnings()[0].message();
-    assert!(warning.starts_with(".: "), "{warning}");
-}
-
-#[test]
 fn the_peak_of_a_thread_is_counted() {
     let (_, cost) = measure(|| {
         drop(std::hint::black_box(vec![1_u8; 5 << 20]));

@@ -13,7 +13,7 @@
 
 use crate::support::{Disk, assert_says, exceeded, map, rock, row};
 use std::path::Path;
-use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions, TileSolidity};
+use tileray::load::{Limit, LoadLimits, LoadOptions, Project, ProjectOptions, TileSolidity};
 use tileray::{SolidityMap, TileMap};
 
 fn bytes_of(text: &str) -> Vec<u8> {
@@ -150,22 +150,6 @@ fn long_names_of_control_characters_are_shortened() {
     assert_says(&message, &[&format!("layer '{seven}...'"), &format!("encoding '{seven}...' is not supported")]);
 }
 
-#[test]
-fn a_file_that_is_not_there_is_told_from_a_broken_one() {
-    let error = Disk::default().map("a.tmx").unwrap_err();
-    assert_eq!((error.kind(), error.path()), (&LoadErrorKind::NotFound, Path::new("a.tmx")));
-    assert_eq!(error.to_string(), "a.tmx: there is no such file; check its name, upper and lower case too");
-}
-
-#[test]
-fn groups_nest_as_deep_as_the_limit() {
-    let deep = |groups: usize| map(ONE, &("<group>".repeat(groups) + &"</group>".repeat(groups)));
-    let says = ["maps/a.tmx:6:449:", "nested 65 deep, more than the limit of 64", "LoadLimits::nesting"];
-    assert_says(&message_of(deep(65)), &says);
-    let disk = Disk::default().with("a.tmx", deep(64)).with("rock.png", rock());
-    assert!(disk.map("a.tmx").is_ok());
-}
-
 /// A frame of a million zeros.
 const ZSTD_ZEROS: &str = "KLUv/QRIVAAAEAAAAQD7/znAAgIAEAACABAAAgAQAAIAEAACABAAAgAQAAMAEADxPhbh";
 
@@ -199,7 +183,12 @@ fn limits_of_a_map_are_raised_and_lowered_by_the_caller() {
         (&flat, limits.drawn_pixels(767), limits.drawn_pixels(768), "LoadLimits::drawn_pixels"),
         (&flat, limits.image_pixels(31), limits.image_pixels(32), "LoadLimits::image_pixels"),
         (&flat, limits.file_bytes(100), limits.file_bytes(1000), "LoadLimits::file_bytes"),
-        (&groups, limits.nesting(1), limits.nesting(2), "LoadLimits::nesting"),
+        (
+            &groups,
+            limits.nesting(1),
+            limits.nesting(2),
+            "nested 2 deep, more than the limit of 1; nest them less, or raise LoadLimits::nesting",
+        ),
     ];
     for (text, low, high, remedy) in cases {
         let disk = Disk::default().with("a.tmx", text.as_bytes()).with("rock.png", rock());

@@ -8,16 +8,6 @@ use tileray::SolidityMap;
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
 
 #[test]
-fn a_picture_opens_from_the_disk() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.png");
-    fs::write(&path, ascii_png("#1. .5#")).unwrap();
-    assert_eq!(SolidityMap::open(&path).unwrap().to_ascii(), "##.\n.##\n");
-    let options = LoadOptions::default().rule(tileray::solidity::AlphaThreshold::at_least(128));
-    assert_eq!(SolidityMap::open_with(&path, &options).unwrap().to_ascii(), "#..\n.##\n");
-}
-
-#[test]
 fn what_cannot_be_opened_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
@@ -59,19 +49,6 @@ fn only_regular_files_are_opened() {
     fs::write(folder.path().join("a.png"), ascii_png("#.")).unwrap();
     std::os::unix::fs::symlink("a.png", &link).unwrap();
     assert_eq!(SolidityMap::open(&link).unwrap().to_ascii(), "#.\n");
-}
-
-#[test]
-fn a_map_opens_from_the_disk() {
-    use crate::support::{map, rock};
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.tmx");
-    fs::write(&path, map(r#"width="1" height="1""#, r#"<layer name="l"><data encoding="csv">2</data></layer>"#))
-        .unwrap();
-    let error = tileray::TileMap::open(&path).unwrap_err().to_string();
-    assert!(error.contains("rock.png: there is no such file") && error.contains("a.tmx:4:3"), "{error}");
-    fs::write(folder.path().join("rock.png"), rock()).unwrap();
-    assert_eq!(tileray::TileMap::open(&path).unwrap().solidity().to_ascii(), "...#\n..##\n.###\n####\n");
 }
 
 /// A reader of its own kind: it knows the size of what it has, and says what it was asked for.

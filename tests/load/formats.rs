@@ -73,23 +73,6 @@ fn alpha_and_luma_decide_as_in_a_png() {
 }
 
 #[test]
-fn tile_sets_may_have_pictures_in_every_format() {
-    use crate::support::Disk;
-    let picture = picture(16, 8, 9);
-    for format in WITH_ALPHA {
-        let text = r#"<map width="2" height="1" tilewidth="8" tileheight="8"><tileset firstgid="1" name="s" tilewidth="8" tileheight="8">
-            <image source="tiles.bin"/></tileset><layer><data encoding="csv">1,2</data></layer></map>"#;
-        let disk = Disk::default().with("a.tmx", text).with("tiles.bin", encode(&picture, format));
-        let map = disk.map("a.tmx").unwrap();
-        let tile = |id| map.tile_sets().last().unwrap().mask(id).unwrap();
-        let expected = solidity(&picture);
-        for (x, y) in (0..16).flat_map(|x| (0..8).map(move |y| (x, y))) {
-            assert_eq!(tile(x as u32 / 8).get(x % 8, y), expected.get(x, y), "{format:?} ({x}, {y})");
-        }
-    }
-}
-
-#[test]
 fn a_file_cut_short_is_an_error() {
     let picture = picture(33, 20, 4);
     for format in ALL {
@@ -99,24 +82,6 @@ fn a_file_cut_short_is_an_error() {
             assert!(read(&bytes[..length], AlphaThreshold::ANY).is_err(), "{format:?}: {length} of {}", bytes.len());
         }
         assert!(read(&bytes, AlphaThreshold::ANY).is_ok());
-    }
-}
-
-#[test]
-fn a_damaged_file_gives_a_mask_or_an_error() {
-    let picture = picture(20, 12, 5);
-    let mut rng = fastrand::Rng::with_seed(11);
-    for format in ALL {
-        let bytes = encode(&picture, format);
-        for _ in 0..crate::support::cases(300) {
-            let mut damaged = bytes.clone();
-            for _ in 0..rng.usize(1..4) {
-                let at = rng.usize(4..damaged.len());
-                damaged[at] = if rng.bool() { rng.u8(..) } else { [0, 1, 0x7f, 0x80, 0xff][rng.usize(0..5)] };
-            }
-            let options = LoadOptions::default().limits(LoadLimits::default().image_pixels(1 << 16));
-            let _ = SolidityMap::read("a", &|_: &Path| Ok(Cow::from(damaged.clone())), &options);
-        }
     }
 }
 

@@ -40,6 +40,13 @@ fn levels() -> Vec<Sample> {
     levels.extend(crate::picture_faults::pictures_of_every_kind().into_iter().map(|bytes| picture("a.png", bytes)));
     #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
     levels.extend(crate::formats::small_pictures().map(|(name, bytes)| picture(name, bytes)));
+    #[cfg(feature = "ros")]
+    levels.extend(["P2 3 1 255 0 205 7", "P5 3 1 65535\nabcdef"].map(|picture| {
+        // A cut file lacks the picture's name.
+        let yaml = crate::occupancy::YAML.replace("image: map.pgm\n", "") + "mode: scale\nimage: map.pgm\n";
+        let disk = Disk::default().with("map.yaml", yaml).with("map.pgm", picture);
+        Sample { disk, entry: "map.yaml", read: read_occupancy }
+    }));
     levels.push(Sample { disk: crate::ldtk_faults::sample(), entry: "p/game.ldtk", read: read_project });
     levels.push(Sample { disk: world(), entry: "w/all.world", read: read_project });
     levels.push(Sample {
@@ -94,6 +101,15 @@ fn read_map(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<bool, Loa
 
 fn read_picture(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<bool, LoadError> {
     SolidityMap::read(entry, &|path: &Path| disk.get(path), options).map(|_| true)
+}
+
+#[cfg(feature = "ros")]
+fn read_occupancy(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<bool, LoadError> {
+    use tileray::load::{OccupancyMap, OccupancyOptions};
+    let map = OccupancyMap::read(entry, disk, &OccupancyOptions::default().load(*options))?;
+    let all = map.size().element_product();
+    assert!(map.occupied().count() + map.unknown().count() <= all.into());
+    Ok(look_at(map.map()))
 }
 
 /// Asks a map, which may be very large, for what each game asks. Returns whether it lacks nothing.

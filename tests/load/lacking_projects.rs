@@ -8,7 +8,6 @@ use tileray::load::{IntGridRule, LoadOptions, Project, ProjectOptions, TileSolid
 use tileray::tile::ObjectShape;
 use tileray::{LayerSet, LoadError, Rect, TileMap};
 
-const ROCK: TileSheet = TileSheet { uid: 10, name: "rock", side: 4, spacing: 0, padding: 0, columns: 2, rows: 1 };
 const MOSS: TileSheet = TileSheet { uid: 11, name: "moss", ..ROCK };
 
 /// Two levels of 3×1 cells. The layers are from back to front: `Ground` with rock, `Moss` with moss, `Grid` with values
@@ -125,15 +124,19 @@ fn a_tile_set_that_the_project_does_not_have() {
 }
 
 #[test]
-fn tiles_outside_the_image_on_a_hidden_layer() {
+fn tiles_outside_the_image() {
     let narrow = ascii_png("#### #### #### ####");
     let mut sample = sample();
-    sample["levels"][1]["layerInstances"][0]["gridTiles"] = json!([MOSS.tile([4, 0], 1, 0), MOSS.tile([8, 0], 0, 0)]);
-    let disk = disk(&sample).with("p/moss.png", narrow);
-    let map = disk.project(&ProjectOptions::default()).unwrap().map(1).unwrap();
+    for (level, moss) in [(0, 1), (1, 0)] {
+        let placed = json!([MOSS.tile([4, 0], 1, 0), MOSS.tile([8, 0], 0, 0)]);
+        sample["levels"][level]["layerInstances"][moss]["gridTiles"] = placed;
+    }
+    let project = disk(&sample).with("p/moss.png", narrow).project(&ProjectOptions::default()).unwrap();
+    let map = project.map(1).unwrap();
     let says = "p/game.ldtk: level 'B', layer 'Moss', tile at 4,0: tile 1 of tile set 'moss' lies outside the set's image; \
         enlarge the image, or erase the tile";
     assert_eq!(facts(&map), (26, vec![(says, &[1][..])]));
+    assert_eq!(project.map(0).unwrap_err().to_string(), says.replace("'B'", "'A'"));
     assert_eq!(map.solidity_with(&LayerSet::named(&map, ["Moss"]).unwrap()).unwrap().count(), 16);
 }
 

@@ -4,8 +4,6 @@ use crate::support::*;
 use serde_json::{Value, json};
 use tileray::load::{LoadLimits, LoadOptions, ProjectOptions};
 
-const ROCK: TileSheet = TileSheet { uid: 10, name: "rock", side: 4, spacing: 0, padding: 0, columns: 2, rows: 1 };
-
 /// A project that uses all that is read, with one level in a file of its own.
 pub(crate) fn sample() -> Disk {
     let stacked = [ROCK.tile([0, 0], 0, 0), ROCK.tile([4, 4], 1, 1), ROCK.tile([4, 4], 0, 2), ROCK.tile([7, -2], 1, 3)];
@@ -39,40 +37,6 @@ pub(crate) fn sample() -> Disk {
     let tags = json!({ "enumTags": [{ "enumValueId": "Wet", "tileIds": [0, 1] }], "customData": [{ "tileId": 1, "data": "x" }] });
     file["defs"]["tilesets"] = json!([with(ROCK.definition(), tags)]);
     disk_of(&file).with("p/game/B.ldtkl", second.to_string()).with("p/rock.png", rock())
-}
-
-fn message_with(disk: &Disk, from: &str, to: &str, options: &ProjectOptions) -> String {
-    let file = disk.get("p/game.ldtk".as_ref()).unwrap();
-    let text = String::from_utf8(file).unwrap();
-    assert!(text.contains(from), "{from} is not in {text}");
-    let disk = disk.clone().with("p/game.ldtk", text.replacen(from, to, 1));
-    let made = disk
-        .project(options)
-        .and_then(|project| (0..project.levels().len()).try_for_each(|index| project.map(index).map(drop)));
-    made.map_or_else(|error| error.to_string(), |()| panic!("{from} -> {to} loads"))
-}
-
-/// The image is smaller than the project says.
-#[test]
-fn tiles_outside_the_image_are_errors_where_they_are_used() {
-    let narrow = sample().with("p/rock.png", ascii_png("####### ####### ####### #######"));
-    assert_says(
-        &message_with(&narrow, "\"w\":4", "\"w\":2", &ProjectOptions::default()),
-        &[
-            "p/game.ldtk: level 'A', layer 'Ground', tile at 4,4: tile 1 of tile set 'rock' lies outside the set's image",
-            "erase",
-        ],
-    );
-}
-
-#[test]
-fn two_levels_share_no_file() {
-    let file = sample().get("p/game.ldtk".as_ref()).unwrap();
-    let mut file: Value = serde_json::from_slice(&file).unwrap();
-    let again = with(file["levels"][1].clone(), json!({ "identifier": "C", "externalRelPath": "./game/B.ldtkl" }));
-    file["levels"].as_array_mut().unwrap().push(again);
-    let error = sample().with("p/game.ldtk", file.to_string()).project(&ProjectOptions::default()).unwrap_err();
-    assert_says(&error.to_string(), &["level 'C': it has the same file as level 'B'"]);
 }
 
 #[test]

@@ -111,32 +111,3 @@ fn stays_inside(path: &Path) -> bool {
         Component::RootDir | Component::Prefix(_) => false,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_that_leave_the_folder_are_known_by_their_text() {
-        let inside =
-            ["a.png", "a/b.png", "./a.png", "a/../b.png", "a..png", "%2e%2e/a.png", "...", "ab:c", "a b/\u{fc}"];
-        let outside = [
-            "/a.png",
-            "/",
-            "..",
-            "../a.png",
-            "a/../../b.png",
-            "a/../..",
-            "C:\\a.png",
-            "c:a.png",
-            "C:/a.png",
-            "\\\\server\\share\\a.png",
-            "\\a.png",
-            "..\\a.png",
-            "a\\..\\..\\b.png",
-            "//server/share/a.png",
-        ];
-        inside.iter().for_each(|path| assert!(stays_inside(Path::new(path)), "{path}"));
-        outside.iter().for_each(|path| assert!(!stays_inside(Path::new(path)), "{path}"));
-    }
-}

@@ -175,7 +175,7 @@ impl Disk {
     /// The same disk with all documents of Tiled in JSON, under the same names: the content decides.
     pub(crate) fn in_json(&self) -> Self {
         let is_document =
-            |path: &Path| path.extension().is_some_and(|name| ["tmx", "tsx", "tx"].iter().any(|it| name == *it));
+            |path: &Path| ["tmx", "tsx", "tx"].map(|ending| Some(ending.as_ref())).contains(&path.extension());
         let documents = self.files().filter(|(path, _)| is_document(path));
         documents.fold(self.clone(), |disk, (path, xml)| {
             disk.with(path.to_str().unwrap(), json_of(std::str::from_utf8(xml).unwrap()))

@@ -1,6 +1,5 @@
-//! Documents that are large, and a map in each encoding.
+//! Documents that are large, and cells in each encoding.
 
-use super::{Disk, map, rock};
 use base64::Engine;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::io::Write;
@@ -36,20 +35,6 @@ pub(crate) fn encode(encoding: &str, cells: &[u32]) -> String {
         }
         _ => base64(compress_to_vec(&bytes[..], CompressionLevel::Fastest)),
     }
-}
-
-/// A map of 1000 by 1000 cells, three quarters of them with a tile.
-pub(crate) fn large_map(encoding: &str, attributes: &str) -> Disk {
-    let mut state = 1u32;
-    let cells: Vec<u32> = (0..1_000_000)
-        .map(|_| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            [0, 1, 2, 2 | 0x8000_0000][(state >> 30) as usize]
-        })
-        .collect();
-    let data = encode(encoding, &cells);
-    let layer = format!(r#"<layer name="ground"><data{attributes}>{data}</data></layer>"#);
-    Disk::default().with("a.tmx", map(r#"width="1000" height="1000""#, &layer)).with("rock.png", rock())
 }
 
 /// Documents that are large in one way each, by so many parts.

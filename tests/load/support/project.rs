@@ -39,6 +39,10 @@ pub(crate) struct TileSheet {
     pub(crate) rows: i32,
 }
 
+/// Two tiles of 4x4 pixels, a full one and a slope, as `rock.png`.
+pub(crate) const ROCK: TileSheet =
+    TileSheet { uid: 10, name: "rock", side: 4, spacing: 0, padding: 0, columns: 2, rows: 1 };
+
 impl TileSheet {
     pub(crate) fn new(uid: i64, name: &'static str, side: i32, columns: i32, rows: i32) -> Self {
         Self { uid, name, side, spacing: 0, padding: 0, columns, rows }
