@@ -146,33 +146,6 @@ impl<'d> Object<'d> {
     }
 }
 
-/// A text, borrowed if the document has it without escapes.
-pub(super) struct Word<'d>(pub(super) Cow<'d, str>);
-
-impl<'de> Deserialize<'de> for Word<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Letters;
-
-        impl<'de> Visitor<'de> for Letters {
-            type Value = Word<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string")
-            }
-
-            fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Word<'de>, E> {
-                Ok(Word(text.into()))
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Word<'de>, E> {
-                Ok(Word(text.to_owned().into()))
-            }
-        }
-
-        deserializer.deserialize_str(Letters)
-    }
-}
-
 impl<'de> DeserializeSeed<'de> for Kind {
     type Value = Value<'de>;
 
@@ -282,7 +255,7 @@ impl<'de> Visitor<'de> for Kind {
             _ => return Err(A::Error::invalid_type(Unexpected::Map, &self)),
         };
         let mut object = Object::default();
-        while let Some(Word(name)) = map.next_key()? {
+        while let Some(Value::Text(name)) = map.next_key_seed(Kind::Text)? {
             let member = members.map(|members| members.iter().find(|member| member.name == name));
             let (name, kind) = match member {
                 None => (name, Self::Raw),
@@ -352,7 +325,7 @@ impl<'de> Deserialize<'de> for LdtkTile {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LdtkTile, A::Error> {
                 const NAMES: [&str; 4] = ["px", "src", "f", "t"];
                 let (mut tile, mut seen) = (LdtkTile::default(), [false; 4]);
-                while let Some(Word(name)) = map.next_key()? {
+                while let Some(Value::Text(name)) = map.next_key_seed(Kind::Text)? {
                     let index = NAMES.iter().position(|known| *known == name);
                     match index {
                         Some(index) if seen[index] => return Err(A::Error::duplicate_field(NAMES[index])),

@@ -53,25 +53,22 @@
 //! have the same content. `hostile.rs`, `declared.rs` and `mutations.rs` damage files and let them claim absurd sizes:
 //! each gives a level or an error, in little time and memory. `fuzz` calls the same readers.
 
-#[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
+#![cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
+
 mod error;
-#[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
 mod input;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
-#[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
 mod json;
 #[cfg(feature = "ldtk")]
 mod ldtk;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod level;
-#[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
 mod limits;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod missing;
 #[cfg(feature = "ros")]
 mod occupancy;
 mod options;
-#[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
 mod picture;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod project;

@@ -228,8 +228,9 @@ impl TileMap {
     /// Adds a warning that concerns all layers.
     #[cfg(any(feature = "ldtk", feature = "tmx"))]
     pub(crate) fn add_warning(&mut self, message: String) {
-        let layers = self.layers.len();
-        Arc::make_mut(&mut self.warnings).push_for_all(message, layers);
+        let warnings = Arc::make_mut(&mut self.warnings);
+        let index = warnings.push(|| message);
+        (0..self.layers.len()).for_each(|layer| warnings.add_layer(index, layer));
     }
 
     /// Puts a tile into a cell, or empties the cell (`None`).

@@ -11,6 +11,7 @@
 //!         front = the index after it
 //! ```
 
+use super::cells::RenderOrder;
 use super::layer::MapLayer;
 use super::map::TileMap;
 use super::map_error::TileMapError;
@@ -96,12 +97,23 @@ impl TileMap {
         for (index, _) in set_numbers.iter().enumerate().filter(|(_, (_, is_new))| *is_new) {
             self.sets.push(Arc::clone(&map.sets[index]));
         }
-        let mut tiles = TileNumbers { map, new_set: &new_set, numbers: vec![None; map.placed.len()] };
+        // The index of each placed tile of the map here, if a cell has it.
+        let mut numbers = vec![None; map.placed.len()];
+        for layer in &map.layers {
+            for (_, index) in layer.used_in(layer.settings.cells, map.order_of(layer)) {
+                if numbers[index].is_none() {
+                    let tile = map.placed[index].tile();
+                    let tile = Tile { set: new_set(tile.set), ..tile };
+                    numbers[index] = Some(self.place(tile, layer.cell_size.y)?);
+                }
+            }
+        }
         let (mut front, before) = (0, self.layers.len());
         let (mut indices, mut inserted) = (Vec::with_capacity(map.layers.len()), HashSet::new());
         for layer in &map.layers {
             let layers = self.layers.len();
-            let index = self.add_layer_of(&mut tiles, layer, layer.settings.offset.saturating_add(offset), front)?;
+            let offset = layer.settings.offset.saturating_add(offset);
+            let index = self.add_layer_of(layer, map.order_of(layer), &numbers, offset, front);
             indices.push(index);
             if self.layers.len() > layers {
                 inserted.insert(index);
@@ -163,16 +175,15 @@ impl TileMap {
     }
 
     /// Joins a layer of another map to a layer from index `front` on, or inserts it there. Returns its index. Its cell
-    /// `(0, 0)` begins at pixel `offset`.
+    /// `(0, 0)` begins at pixel `offset`. `numbers` are the indices of the other map's placed tiles in this one.
     fn add_layer_of(
         &mut self,
-        tiles: &mut TileNumbers<'_>,
         layer: &MapLayer,
+        order: RenderOrder,
+        numbers: &[Option<usize>],
         offset: IVec2,
         front: usize,
-    ) -> Result<usize, TileMapError> {
-        tiles.place_all(self, layer)?;
-        let order = tiles.map.order_of(layer);
+    ) -> usize {
         let alike = (front..self.layers.len()).filter_map(|index| {
             let known = &self.layers[index];
             let union = known.union_with(layer, offset).filter(|_| self.order_of(known) == order)?;
@@ -198,34 +209,11 @@ impl TileMap {
         };
         let target = Arc::make_mut(&mut self.layers[index]);
         for (cell, index) in layer.used_in(layer.settings.cells, order) {
-            let number = tiles.numbers[index];
+            let number = numbers[index];
             target.put(cell + shift, number, number.map_or(Rect::EMPTY, |number| self.placed[number].rect()));
         }
         target.has_conveyor |= layer.has_conveyor;
         target.one_way_tiles |= layer.one_way_tiles;
-        Ok(index)
-    }
-}
-
-/// The indices of a map's placed tiles in the map that it is added to.
-struct TileNumbers<'a> {
-    map: &'a TileMap,
-    /// Returns the index of a tile set in the other map.
-    new_set: &'a dyn Fn(u16) -> u16,
-    /// The index of each placed tile in the other map, once it has one.
-    numbers: Vec<Option<usize>>,
-}
-
-impl TileNumbers<'_> {
-    /// Places the tiles of a layer in `target`.
-    fn place_all(&mut self, target: &mut TileMap, layer: &MapLayer) -> Result<(), TileMapError> {
-        for (_, index) in layer.used_in(layer.settings.cells, self.map.order_of(layer)) {
-            if self.numbers[index].is_none() {
-                let tile = self.map.placed[index].tile();
-                let tile = Tile { set: (self.new_set)(tile.set), ..tile };
-                self.numbers[index] = Some(target.place(tile, layer.cell_size.y)?);
-            }
-        }
-        Ok(())
+        index
     }
 }

@@ -263,8 +263,8 @@ impl TileMap {
             return Err(SolidObjectsError::TooManySets { path });
         }
         let index = self.add_layer(TileLayer { cells, ..layer })?;
-        let mut cutter =
-            CellCutter { set: self.add_tile_set(TileSet::new(path.as_str(), IVec2::ZERO)), tile, ids: HashMap::new() };
+        let set = self.add_tile_set(TileSet::new(path.as_str(), IVec2::ZERO));
+        let mut cutter = CellCutter { set, tile, ids: HashMap::new(), budget, path: &path };
         sort_by_key(&mut drawn, |(own, _)| own.min.y);
         for window in windows(cells, tile) {
             let pixels = Rect::new(window.min * side, window.max * side);
@@ -273,13 +273,13 @@ impl TileMap {
             let first_below = drawn.partition_point(|(own, _)| own.min.y < pixels.max.y);
             let count = drawn[..first_below].iter().filter(meeting).count() as u64;
             let steps = first_below as u64 + count * STEPS_OF_OBJECT;
-            budget.claim(&path, SolidObjectsLimit::Steps, steps)?;
+            cutter.budget.claim(&path, SolidObjectsLimit::Steps, steps)?;
             if count == 0 {
                 continue;
             }
             // A cell whose mask would be too large is refused before the mask is allocated.
             let bits = SolidityMap::bits_of_size(pixels.size());
-            budget.claim(&path, SolidObjectsLimit::Steps, bits / PIXELS_OF_STEP)?;
+            cutter.budget.claim(&path, SolidObjectsLimit::Steps, bits / PIXELS_OF_STEP)?;
             if bits > limit.max(2 * WINDOW) {
                 return Err(too_many_pixels(bits));
             }
@@ -287,7 +287,7 @@ impl TileMap {
             for (_, object) in drawn[..first_below].iter().filter(meeting) {
                 object.draw(&mut mask, pixels.min);
             }
-            cutter.cut(self, index, &mask, &window, budget, &path)?;
+            cutter.cut(self, index, &mask, &window)?;
         }
         Ok(index)
     }
@@ -311,14 +311,17 @@ fn windows(cells: Rect, tile: UVec2) -> impl Iterator<Item = Rect> {
 }
 
 /// Cuts masks into tiles. Each distinct tile is kept once.
-struct CellCutter {
+struct CellCutter<'a> {
     set: u16,
     tile: UVec2,
     /// The ids of the tiles by the words of their rows.
     ids: HashMap<Box<[u64]>, u32>,
+    budget: &'a mut SolidObjectsBudget,
+    /// The path of the layer of objects.
+    path: &'a str,
 }
 
-impl CellCutter {
+impl CellCutter<'_> {
     /// Cuts a mask that covers the cells of `window`, and puts its tiles into a layer.
     fn cut(
         &mut self,
@@ -326,8 +329,6 @@ impl CellCutter {
         layer: usize,
         mask: &SolidityMap,
         window: &Rect,
-        budget: &mut SolidObjectsBudget,
-        path: &str,
     ) -> Result<(), SolidObjectsError> {
         let (width, height) = (self.tile.x as i32, self.tile.y as i32);
         let mut words: Vec<u64> = Vec::new();
@@ -347,9 +348,9 @@ impl CellCutter {
                 if words.iter().all(|&word| word == 0) {
                     continue;
                 }
-                budget.claim(path, SolidObjectsLimit::Steps, STEPS_OF_CELL)?;
+                self.budget.claim(self.path, SolidObjectsLimit::Steps, STEPS_OF_CELL)?;
                 if words != last.0 {
-                    let id = self.id(map, &words, budget, path)?;
+                    let id = self.id(map, &words)?;
                     last.1 = map.place(Tile { set: self.set, id, ..Tile::default() }, height)?;
                     last.0.clone_from(&words);
                 }
@@ -360,18 +361,12 @@ impl CellCutter {
     }
 
     /// Returns the id of the tile with these rows. Adds the tile if it is new.
-    fn id(
-        &mut self,
-        map: &mut TileMap,
-        words: &[u64],
-        budget: &mut SolidObjectsBudget,
-        path: &str,
-    ) -> Result<u32, SolidObjectsError> {
+    fn id(&mut self, map: &mut TileMap, words: &[u64]) -> Result<u32, SolidObjectsError> {
         if let Some(&id) = self.ids.get(words) {
             return Ok(id);
         }
-        budget.claim(path, SolidObjectsLimit::Tiles, 1)?;
-        budget.claim(path, SolidObjectsLimit::Pixels, words.len() as u64 * 64)?;
+        self.budget.claim(self.path, SolidObjectsLimit::Tiles, 1)?;
+        self.budget.claim(self.path, SolidObjectsLimit::Pixels, words.len() as u64 * 64)?;
         let mut mask = SolidityMap::new(self.tile.x, self.tile.y);
         for (y, row) in (0..).zip(words.chunks(self.tile.x.div_ceil(64) as usize)) {
             mask.row_mut(y).copy_from_slice(row);

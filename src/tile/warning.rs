@@ -94,12 +94,6 @@ impl Warnings {
             layers.push(layer);
         }
     }
-
-    /// Adds a warning that concerns all layers of a map.
-    pub(crate) fn push_for_all(&mut self, message: String, layers: usize) {
-        let index = self.push(|| message);
-        self.list[index].layers = (0..layers).collect();
-    }
 }
 
 /// Lists of maps that are put together.

@@ -94,20 +94,11 @@ fn stays_inside(path: &Path) -> bool {
     if text.contains(&b'\\') || matches!(text, [letter, b':', ..] if letter.is_ascii_alphabetic()) {
         return false;
     }
-    let mut depth = 0_usize;
-    path.components().all(|component| match component {
-        Component::Normal(_) => {
-            depth += 1;
-            true
-        }
-        Component::CurDir => true,
-        Component::ParentDir => match depth.checked_sub(1) {
-            Some(outer) => {
-                depth = outer;
-                true
-            }
-            None => false,
-        },
-        Component::RootDir | Component::Prefix(_) => false,
-    })
+    let depth = path.components().try_fold(0_usize, |depth, component| match component {
+        Component::Normal(_) => Some(depth + 1),
+        Component::CurDir => Some(depth),
+        Component::ParentDir => depth.checked_sub(1),
+        Component::RootDir | Component::Prefix(_) => None,
+    });
+    depth.is_some()
 }

@@ -22,7 +22,7 @@ use crate::load::limits::{Budget, Count};
 use crate::load::missing::MissingParts;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::Orientation;
-use crate::tile::{MapObject, ObjectLayer, ObjectShape, Tile, TileLayer, TileMap, TileMapError, TileSet};
+use crate::tile::{ObjectLayer, ObjectShape, Tile, TileLayer, TileMap, TileMapError, TileSet};
 use glam::{DVec2, IVec2, UVec2, ivec2, uvec2};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -62,7 +62,7 @@ impl ProjectContent for LdtkProject {
             if let Some(values) = &layer.values {
                 plans.push(planner.values(layer, values).map_err(fail)?);
             }
-            for (set, _) in layer.objects.iter().flatten().filter_map(|object| object.tile) {
+            for (set, _) in layer.objects.iter().flatten().filter_map(|object| object.tile?.ok()) {
                 planner.sets.whole(set).map_err(|kind| fail(kind.into()))?;
             }
         }
@@ -81,27 +81,20 @@ impl ProjectContent for LdtkProject {
         for layer in layers {
             let Some(objects) = &layer.objects else { continue };
             map.add_object_layer(ObjectLayer { visible: layer.visible, ..ObjectLayer::new(layer.name.as_str()) });
-            for object in objects {
-                let tile = builder.tile_of(&map, object);
-                let mut properties = object.properties.clone();
-                if let Some(Err(part)) = tile {
-                    missing.note(part, || {
-                        let entity = format!("entity '{}' {}", shortened(&object.class), at(object.px));
-                        builder.error(part, object.tile.map_or(0, |(_, id)| id), layer, Some(entity))
-                    });
-                    properties.set("solid", false);
+            for ObjectContent { object, px, tile } in objects {
+                let mut object = object.clone();
+                match tile.map(|tile| builder.tile_of(&map, tile)) {
+                    None => {}
+                    Some(Ok(tile)) => object.shape = ObjectShape::Tile(tile),
+                    Some(Err(part)) => {
+                        missing.note(part, || {
+                            let entity = format!("entity '{}' {}", shortened(&object.class), at(*px));
+                            let id = tile.and_then(Result::ok).map_or(0, |(_, id)| id);
+                            builder.error(part, id, layer, Some(entity))
+                        });
+                        object.properties.set("solid", false);
+                    }
                 }
-                let shape = tile.and_then(Result::ok).map_or(ObjectShape::Rectangle, ObjectShape::Tile);
-                let object = MapObject {
-                    id: object.id,
-                    name: object.class.clone(),
-                    class: object.class.clone(),
-                    layer: layer.name.clone(),
-                    size: object.size.as_vec2(),
-                    visible: layer.visible,
-                    properties,
-                    ..MapObject::new(object.position.as_vec2(), shape)
-                };
                 map.add_object(object).map_err(|error| {
                     PlanError { at: None, kind: LoadErrorKind::Map(error) }.into_error(self, level, layer)
                 })?;
@@ -382,16 +375,13 @@ impl LevelBuilder<'_> {
         Ok(())
     }
 
-    /// Returns the tile of an object, or the part that it lacks. `None` for an object without a tile.
-    fn tile_of(&self, map: &TileMap, object: &ObjectContent) -> Option<Result<Tile, Part>> {
-        if let Some(number) = object.missing_set {
-            return Some(Err(Part::Set(number)));
-        }
-        let (set, id) = object.tile?;
+    /// Returns the tile of an object, or the part that it lacks.
+    fn tile_of(&self, map: &TileMap, tile: Result<(usize, u32), i64>) -> Result<Tile, Part> {
+        let (set, id) = tile.map_err(Part::Set)?;
         let tile = self.sets.whole.get(&set).map(|set| Tile { set: *set, id, ..Tile::default() });
         let tile = tile.filter(|tile| map.tile_set(tile.set).is_some_and(|set| set.mask(id).is_some()));
         let is_part = self.project.sets[set].part_faults.contains_key(&id);
-        Some(tile.ok_or(if is_part { Part::Shown(set, id) } else { Part::Image(set) }))
+        tile.ok_or(if is_part { Part::Shown(set, id) } else { Part::Image(set) })
     }
 
     /// Returns the error of a missing part that a tile or an entity of a layer needs. `id` is the tile's id.

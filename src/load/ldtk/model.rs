@@ -4,7 +4,7 @@ use crate::load::error::shortened;
 use crate::load::json::LdtkTile;
 use crate::load::limits::Budget;
 use crate::load::{LoadError, LoadErrorKind, LoadOptions};
-use crate::tile::{Properties, TileSet};
+use crate::tile::{MapObject, TileSet};
 use glam::{DVec2, IVec2, UVec2, Vec2};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -68,17 +68,12 @@ pub(super) struct LayerValues {
 
 /// An entity.
 pub(super) struct ObjectContent {
-    pub(super) id: u32,
-    pub(super) class: String,
+    /// The object without its tile.
+    pub(super) object: MapObject,
     /// The position in the file, which is the pivot's.
     pub(super) px: [f64; 2],
-    pub(super) position: DVec2,
-    pub(super) size: DVec2,
-    /// The index of its tile's set, and the tile's id there.
-    pub(super) tile: Option<(usize, u32)>,
-    /// The number of the tile's set, if the project does not have it.
-    pub(super) missing_set: Option<i64>,
-    pub(super) properties: Properties,
+    /// The index of its tile's set, and the tile's id there. The number of the set, if the project does not have it.
+    pub(super) tile: Option<Result<(usize, u32), i64>>,
 }
 
 /// Returns the fault of a tile set that the project does not have.

@@ -43,16 +43,22 @@ pub(super) fn decode(bytes: &[u8], limits: &LoadLimits) -> Result<DecodedImage, 
             return Err(too_short());
         }
     }
-    let mut pixels = Pixels { white, bytes: Vec::new() };
-    let bytes_each = pixels.layout().bytes();
-    pixels.bytes.reserve_exact(count.saturating_mul(bytes_each).min(text.rest.len().saturating_mul(2)));
+    let layout = PixelLayout { channels: 1, is_16_bit: white != 255 };
+    let mut pixels = Vec::new();
+    pixels.reserve_exact(count.saturating_mul(layout.bytes()).min(text.rest.len().saturating_mul(2)));
+    // A gray above white counts as white.
+    let mut push = |gray: u16| match (u64::from(gray.min(white)), u64::from(white)) {
+        (gray, 255) => pixels.push(gray as u8),
+        // The nearest, halves up.
+        (gray, white) => pixels.extend((((2 * 65_535 * gray + white) / (2 * white)) as u16).to_be_bytes()),
+    };
     if is_text {
         for _ in 0..count {
             let gray = text.number().ok_or_else(|| text.fault())?;
             if gray > u32::from(white) {
                 return Err(malformed(format!("a gray is {gray}, above its maximum of {white}")));
             }
-            pixels.push(gray as u16);
+            push(gray as u16);
         }
         if text.number().is_some() || !text.rest.is_empty() {
             return Err(too_long());
@@ -60,11 +66,11 @@ pub(super) fn decode(bytes: &[u8], limits: &LoadLimits) -> Result<DecodedImage, 
     } else {
         let grays = grays_of(text.rest, count * if white > 255 { 2 } else { 1 })?;
         match white {
-            256.. => grays.as_chunks::<2>().0.iter().for_each(|gray| pixels.push(u16::from_be_bytes(*gray))),
-            _ => grays.iter().for_each(|gray| pixels.push((*gray).into())),
+            256.. => grays.as_chunks::<2>().0.iter().for_each(|gray| push(u16::from_be_bytes(*gray))),
+            _ => grays.iter().for_each(|gray| push((*gray).into())),
         }
     }
-    Ok(DecodedImage { size: uvec2(width, height), layout: pixels.layout(), bytes: pixels.bytes, color_key: None })
+    Ok(DecodedImage { size: uvec2(width, height), layout, bytes: pixels, color_key: None })
 }
 
 /// Returns the bytes of the grays. `rest` begins with the white space after the header.
@@ -86,31 +92,6 @@ fn too_short() -> LoadErrorKind {
 
 fn too_long() -> LoadErrorKind {
     malformed("it has more grays than its width and height say, or its line ends were changed".into())
-}
-
-/// The grays, in the layout of decoded images.
-struct Pixels {
-    white: u16,
-    bytes: Vec<u8>,
-}
-
-impl Pixels {
-    fn layout(&self) -> PixelLayout {
-        PixelLayout { channels: 1, is_16_bit: self.white != 255 }
-    }
-
-    /// Appends a gray. A gray above white counts as white.
-    fn push(&mut self, gray: u16) {
-        let gray = gray.min(self.white);
-        if self.white == 255 {
-            self.bytes.push(gray as u8);
-        } else {
-            let (gray, white) = (u64::from(gray), u64::from(self.white));
-            // The nearest, halves up.
-            let scaled = (2 * 65_535 * gray + white) / (2 * white);
-            self.bytes.extend((scaled as u16).to_be_bytes());
-        }
-    }
 }
 
 /// The text of a PGM: numbers between white space, and comments from `#` to the end of the line.

@@ -2,7 +2,6 @@
 //! [`TileMap`](crate::tile::TileMap).
 
 use crate::geometry::{Direction, Rect};
-use crate::load::error::shortened;
 use crate::load::input::TextDocument;
 use crate::load::limits::Budget;
 use crate::load::picture::tile_sampler::TileSizing;
@@ -11,7 +10,7 @@ use crate::solidity::Orientation;
 use crate::tile::{ObjectShape, Properties, RenderOrder};
 use glam::{DVec2, IVec2, UVec2, ivec2};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The content of a map, its tile sets and its templates.
@@ -361,17 +360,4 @@ pub(super) fn beyond_sets(gid: u32, last: &str) -> LoadErrorKind {
 pub(super) fn below_sets(gid: u32, first: u32) -> LoadErrorKind {
     let detail = format!("below the first tile set, which begins at gid {first}");
     LoadErrorKind::NoSuchTile { gid, detail, remedy: ADD_SET }
-}
-
-/// Returns the error of a tile that its set does not have.
-pub(super) fn not_in_set(gid: u32, tile: &str) -> LoadErrorKind {
-    let detail = format!("{tile}, which has no such tile");
-    LoadErrorKind::NoSuchTile { gid, detail, remedy: "erase the cell, or add the tile" }
-}
-
-/// Returns the error of a tile outside the image of its set, which has room for `tiles` tiles.
-pub(super) fn outside_sheet(gid: u32, tile: &str, image: &Path, tiles: usize) -> LoadErrorKind {
-    let image = shortened(&image.to_string_lossy());
-    let detail = format!("{tile}, but the set's image '{image}' has only {tiles} tiles");
-    LoadErrorKind::NoSuchTile { gid, detail, remedy: "enlarge the image, or erase the cell" }
 }

@@ -11,7 +11,7 @@ use crate::load::json::{Object, Value};
 use crate::load::level::{Level, ProjectOptions, ReadProject, World, WorldLayout};
 use crate::load::limits::Count;
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
-use crate::tile::Property;
+use crate::tile::{MapObject, ObjectShape, Property};
 use glam::{DVec2, IVec2, dvec2, ivec2, uvec2, vec2};
 use sets::SetDefinitions;
 use std::collections::HashMap;
@@ -179,6 +179,10 @@ fn entities<'l, 'd>(layer: &'l Object<'d>) -> &'l [Object<'d>] {
     if layer.text("__type") == "Entities" { layer.objects("entityInstances") } else { &[] }
 }
 
+fn is_visible(layer: &Object<'_>) -> bool {
+    !matches!(layer.get("visible"), Some(Value::Flag(false)))
+}
+
 fn no_layers(path: &Path, level: &Object<'_>) -> LoadError {
     let kind = LoadErrorKind::content("it has no layers, neither here nor in a file of its own", SAVE_AGAIN);
     LoadError::new(path, kind).within(within_level(level.text("identifier")))
@@ -304,13 +308,13 @@ impl<'s, 'p> LevelReader<'s, 'p> {
             self.sets.budget.take(Count::Objects, entities.len() as u64).map_err(fail)?;
             let object = |entity: &Object<'_>| {
                 let place = || format!("entity '{}' {}", shortened(entity.text("__identifier")), at(entity.pair("px")));
-                self.object(entity, offset.as_dvec2()).map_err(|kind| (Some(place()), kind))
+                self.object(entity, &layer, offset.as_dvec2()).map_err(|kind| (Some(place()), kind))
             };
             objects = Some(entities.iter().map(object).collect::<Result<_, _>>()?);
         }
         Ok(Some(LayerContent {
             name: layer.text("__identifier").to_owned(),
-            visible: !matches!(layer.get("visible"), Some(Value::Flag(false))),
+            visible: is_visible(&layer),
             grid,
             size,
             offset,
@@ -322,27 +326,37 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         }))
     }
 
-    fn object(&mut self, entity: &Object<'_>, offset: DVec2) -> Result<ObjectContent, LoadErrorKind> {
+    fn object(
+        &mut self,
+        entity: &Object<'_>,
+        layer: &Object<'_>,
+        offset: DVec2,
+    ) -> Result<ObjectContent, LoadErrorKind> {
         let size = dvec2(entity.number("width"), entity.number("height"));
         let corner = DVec2::from(entity.pair("px")) - size * DVec2::from(entity.pair("__pivot"));
-        let (mut tile, mut missing_set) = (None, None);
+        let mut tile = None;
         if let Some(Value::Object(part)) = entity.get("__tile") {
             let rect = RawRect::read(part).ok_or_else(|| {
                 LoadErrorKind::content("its part of an image needs x, y, w, h, or srcRect in LDtk 1.0", SAVE_AGAIN)
             })?;
-            match self.sets.image_set(part.whole("tilesetUid")) {
-                Ok(set) => tile = set.map(|set| (set, self.sets.use_part(set, rect))),
-                Err(number) => missing_set = Some(number),
-            }
+            let set = self.sets.image_set(part.whole("tilesetUid")).transpose();
+            tile = set.map(|set| set.map(|set| (set, self.sets.use_part(set, rect))));
         }
         let id = self.next_id;
         self.next_id += 1;
         // A field of the same name replaces it.
         let mut properties = vec![("iid".to_owned(), Property::String(entity.text("iid").to_owned()))];
         properties.extend(self.fields(entity)?);
-        let class = entity.text("__identifier").to_owned();
-        let properties = properties.into_iter().collect();
-        let (px, position) = (entity.pair("px"), corner + offset);
-        Ok(ObjectContent { id, class, px, position, size, tile, missing_set, properties })
+        let object = MapObject {
+            id,
+            name: entity.text("__identifier").to_owned(),
+            class: entity.text("__identifier").to_owned(),
+            layer: layer.text("__identifier").to_owned(),
+            size: size.as_vec2(),
+            visible: is_visible(layer),
+            properties: properties.into_iter().collect(),
+            ..MapObject::new((corner + offset).as_vec2(), ObjectShape::Rectangle)
+        };
+        Ok(ObjectContent { object, px: entity.pair("px"), tile })
     }
 }

@@ -6,7 +6,7 @@ use crate::load::error::shortened;
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::tile_sampler::TileSizing;
 use crate::load::tmx::model::{FLIPPED_DIAGONALLY, GID_FLAGS, RawContent, RawMap, RawObject, RawTileOf};
-use crate::load::tmx::model::{below_sets, beyond_sets, not_in_set, orientation_of, outside_sheet};
+use crate::load::tmx::model::{below_sets, beyond_sets, orientation_of};
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 use crate::solidity::SolidityMap;
 use crate::tile::Tile;
@@ -116,18 +116,16 @@ impl<'m> GidTable<'m> {
         let found = match self.known.get(&cell) {
             Some(found) => *found,
             None => {
-                let found = self.resolve(cell);
+                let found = match self.owner(cell) {
+                    Some((set, id)) => self.tile(set, id, cell),
+                    None => Err(Part::BelowSets),
+                };
                 self.known.insert(cell, found);
                 found
             }
         };
         self.last = (cell, found);
         found
-    }
-
-    fn resolve(&self, cell: u32) -> Found {
-        let (set, id) = self.owner(cell).ok_or(Part::BelowSets)?;
-        self.tile(set, id, cell)
     }
 
     fn owner(&self, cell: u32) -> Option<(u16, u32)> {
@@ -212,12 +210,17 @@ impl<'m> GidTable<'m> {
                 let (reference, built) = (&raw.sets[usize::from(set)], &self.sets[usize::from(set)]);
                 built.faults.error(fault, raw, &reference.set)
             }
-            Part::Tile(set, id) => fail(not_in_set(gid, &title(set, id))),
+            Part::Tile(set, id) => {
+                let detail = format!("{}, which has no such tile", title(set, id));
+                fail(LoadErrorKind::NoSuchTile { gid, detail, remedy: "erase the cell, or add the tile" })
+            }
             Part::OutsideImage(set) => {
                 let id = self.owner(tile).map_or(0, |(_, id)| id);
                 let image = raw.sets[usize::from(set)].set.image.map(|image| &*raw.images[image.reference].file.path);
                 let tiles = self.sets[usize::from(set)].tiles.len();
-                fail(outside_sheet(gid, &title(set, id), image.unwrap_or(Path::new("")), tiles))
+                let image = shortened(&image.unwrap_or(Path::new("")).to_string_lossy());
+                let detail = format!("{}, but the set's image '{image}' has only {tiles} tiles", title(set, id));
+                fail(LoadErrorKind::NoSuchTile { gid, detail, remedy: "enlarge the image, or erase the cell" })
             }
             Part::BeyondSets => {
                 let (first, set) = self.numbered.last().copied().unwrap_or_default();

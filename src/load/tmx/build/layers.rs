@@ -56,10 +56,7 @@ impl GroupTree {
             visible: around.visible && head.visible,
             offset: around.offset + head.offset,
             parallax: (around.parallax * head.parallax).at_least(-MAX_PARALLAX).at_most(MAX_PARALLAX),
-            settings: Settings {
-                solid: head.settings.solid.or(around.settings.solid),
-                one_way: head.settings.one_way.or(around.settings.one_way),
-            },
+            settings: head.settings.or(around.settings),
         };
         self.claim(inherited.path.len(), raw)?;
         Ok(inherited)

@@ -7,7 +7,7 @@ use crate::load::error::Limit;
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::pixels::DecodedImage;
 use crate::load::picture::tile_sampler::{TileSampler, TileSizing};
-use crate::load::tmx::model::{ImageSource, RawImage, RawMap, RawSet, RawTile};
+use crate::load::tmx::model::{ImageSource, RawImage, RawMap, RawSet, RawTile, SetReference};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{CountedLimit, TileSet};
@@ -50,28 +50,17 @@ impl TileSetBuilder<'_> {
         let mut in_map = HashSet::new();
         let mut built = Vec::with_capacity(self.raw.sets.len());
         for reference in &self.raw.sets {
-            // A file that cannot be read may be there for the next map.
-            let file = reference.file.filter(|file| !self.raw.broken_sets.contains_key(file));
-            let key = file.map(|file| (self.raw.set_files.files[file].path.clone(), self.raw.cell));
-            let set = match key.as_ref().and_then(|key| self.cache.by_file.get(key)).cloned() {
-                Some(set) => {
-                    if in_map.contains(&reference.file) {
-                        let claimed = self.cache.budget.take(Count::Tiles, set.tiles.len() as u64);
-                        claimed.map_err(|kind| LoadError::new(&self.raw.documents[0].path, kind))?;
-                    } else {
-                        let own_images = reference.set.tiles.values().filter_map(|tile| tile.image);
-                        let images = reference.set.image.into_iter().chain(own_images);
-                        let paths = images.map(|image| self.raw.images[image.reference].file.path.clone());
-                        self.cache.images.extend(paths);
-                    }
-                    set
-                }
-                None => self.tile_set(&reference.set, reference.set.sizing)?,
-            };
-            in_map.insert(reference.file);
-            if let Some(key) = key.filter(|_| !set.faults.is_of_one_map()) {
-                self.cache.by_file.entry(key).or_insert_with(|| set.clone());
+            let (set, is_known) = self.shared_set(reference, reference.set.sizing, self.raw.cell)?;
+            if is_known && in_map.contains(&reference.file) {
+                let claimed = self.cache.budget.take(Count::Tiles, set.tiles.len() as u64);
+                claimed.map_err(|kind| LoadError::new(&self.raw.documents[0].path, kind))?;
+            } else if is_known {
+                let own_images = reference.set.tiles.values().filter_map(|tile| tile.image);
+                let images = reference.set.image.into_iter().chain(own_images);
+                let paths = images.map(|image| self.raw.images[image.reference].file.path.clone());
+                self.cache.images.extend(paths);
             }
+            in_map.insert(reference.file);
             built.push(set);
         }
         Ok(built)
@@ -80,17 +69,28 @@ impl TileSetBuilder<'_> {
     /// Builds a set that is scaled to the grid once more without scaling, for objects. No map has cells of size 0, so
     /// the cache keeps it under that size.
     pub(super) fn unscaled(&mut self, index: u16) -> Result<Arc<TileSet>, LoadError> {
-        let reference = &self.raw.sets[usize::from(index)];
+        let (set, _) = self.shared_set(&self.raw.sets[usize::from(index)], TileSizing::Own, UVec2::ZERO)?;
+        Ok(set.tiles)
+    }
+
+    /// Returns a set for cells of a size, and whether the cache had it. If not, builds it.
+    fn shared_set(
+        &mut self,
+        reference: &SetReference,
+        sizing: TileSizing,
+        cell: UVec2,
+    ) -> Result<(BuiltSet, bool), LoadError> {
+        // A file that cannot be read may be there for the next map.
         let file = reference.file.filter(|file| !self.raw.broken_sets.contains_key(file));
-        let key = file.map(|file| (self.raw.set_files.files[file].path.clone(), UVec2::ZERO));
+        let key = file.map(|file| (self.raw.set_files.files[file].path.clone(), cell));
         if let Some(set) = key.as_ref().and_then(|key| self.cache.by_file.get(key)) {
-            return Ok(Arc::clone(&set.tiles));
+            return Ok((set.clone(), true));
         }
-        let set = self.tile_set(&reference.set, TileSizing::Own)?;
+        let set = self.tile_set(&reference.set, sizing)?;
         if let Some(key) = key.filter(|_| !set.faults.is_of_one_map()) {
             self.cache.by_file.insert(key, set.clone());
         }
-        Ok(set.tiles)
+        Ok((set, false))
     }
 
     fn tile_set(&mut self, set: &RawSet, sizing: TileSizing) -> Result<BuiltSet, LoadError> {

@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 
 /// The fault of a layer's data, with its position in the text if it has one.
 pub(super) type CellFault = (Option<usize>, LoadErrorKind);
@@ -119,35 +119,22 @@ fn read_gids(reader: &mut dyn Read, packing: &str, expected: u64) -> Result<Cell
     };
     let mut cells = CellGids::default();
     let (mut found, most) = (0, expected.saturating_mul(4));
-    let mut bytes = [0; 4 * CellGids::PAGE];
+    const PAGE_BYTES: usize = 4 * CellGids::PAGE;
+    let mut bytes = Vec::with_capacity(PAGE_BYTES);
     loop {
-        let length = read_full(reader, &mut bytes).map_err(damaged)?;
-        found += length as u64;
+        bytes.clear();
+        found += Read::take(&mut *reader, PAGE_BYTES as u64).read_to_end(&mut bytes).map_err(damaged)? as u64;
         if found > most {
             return Err(LoadErrorKind::CellCount { expected, found: expected + 1 });
         }
         let cell = |cell: &[u8; 4]| u32::from_le_bytes(*cell);
-        cells.push_page(bytes[..length].as_chunks().0.iter().map(cell));
-        if length < bytes.len() {
+        cells.push_page(bytes.as_chunks().0.iter().map(cell));
+        if bytes.len() < PAGE_BYTES {
             break;
         }
     }
     check_count(found / 4, expected)?;
     Ok(cells)
-}
-
-/// Reads until the buffer is full or the stream ends, and returns the number of bytes.
-fn read_full(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut length = 0;
-    while length < buffer.len() {
-        match reader.read(&mut buffer[length..]) {
-            Ok(0) => break,
-            Ok(more) => length += more,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(length)
 }
 
 /// Frames of zstd, decompressed one after another.
