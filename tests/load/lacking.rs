@@ -12,79 +12,51 @@ use tileray::tile::{ObjectShape, Tile};
 const ROCK: u64 = 16;
 const SLOPE: u64 = 10;
 
-/// A tile set of a map, with its first tile number.
-#[derive(Clone)]
-enum Set {
-    File(u32, &'static str),
-    /// A set of tiles of 4×4 pixels: their number, and their image of 4 pixels of height.
-    Sheet(u32, u32, &'static str),
-    /// The ids and images of tiles.
-    Collection(u32, Vec<(u32, &'static str)>),
+/// A tile set in a file, with its first tile number.
+fn file(first: u32, source: &str) -> String {
+    format!(r#"<tileset firstgid="{first}" source="{source}"/>"#)
 }
 
-/// A layer of cells, or of objects by their attributes in XML.
-#[derive(Clone)]
-struct Layer {
-    is_shown: bool,
-    solid: Option<bool>,
-    /// `None` for a layer without data.
-    cells: Option<Vec<u32>>,
-    objects: Vec<&'static str>,
+/// A set of tiles of 4×4 pixels: their number, and their image of 4 pixels of height.
+fn sheet(first: u32, tiles: u32, image: &str) -> String {
+    let width = 4 * tiles;
+    format!(
+        r#"<tileset firstgid="{first}" name="sheet" tilewidth="4" tileheight="4" tilecount="{tiles}"><image source="{image}" width="{width}" height="4"/></tileset>"#
+    )
 }
 
-fn cells(gids: &[u32]) -> Layer {
-    Layer { is_shown: true, solid: None, cells: Some(gids.to_vec()), objects: Vec::new() }
+/// A set of tiles by their ids and images.
+fn collection(first: u32, tiles: &[(u32, &str)]) -> String {
+    let tile =
+        |(id, image): &(u32, &str)| format!(r#"<tile id="{id}"><image source="{image}" width="8" height="4"/></tile>"#);
+    let tiles: String = tiles.iter().map(tile).collect();
+    format!(r#"<tileset firstgid="{first}" name="things">{tiles}</tileset>"#)
 }
 
-fn objects(objects: &[&'static str]) -> Layer {
-    Layer { cells: None, objects: objects.to_vec(), ..cells(&[]) }
+fn cells(gids: &[u32]) -> String {
+    let gids = gids.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+    format!(r#"<layer name="l"><data encoding="csv">{gids}</data></layer>"#)
 }
 
-impl Layer {
-    fn hidden(self) -> Self {
-        Self { is_shown: false, ..self }
-    }
+/// A layer of objects by their attributes.
+fn objects(objects: &[&str]) -> String {
+    let objects: String = objects.iter().map(|attributes| format!("<object {attributes}/>")).collect();
+    format!(r#"<objectgroup name="o">{objects}</objectgroup>"#)
+}
 
-    fn solid(self, solid: bool) -> Self {
-        Self { solid: Some(solid), ..self }
-    }
+fn hidden(layer: &str) -> String {
+    layer.replacen("name=", "visible=\"0\" name=", 1)
+}
+
+fn solid(layer: &str, is_solid: bool) -> String {
+    let property = format!(r#"<property name="solid" type="bool" value="{is_solid}"/>"#);
+    layer.replacen('>', &format!("><properties>{property}</properties>"), 1)
 }
 
 /// Returns the map in XML: 3×1 cells of 4×4 pixels.
-fn tmx(sets: &[Set], layers: &[Layer]) -> String {
-    let mut text = String::from("<map width=\"3\" height=\"1\" tilewidth=\"4\" tileheight=\"4\">\n");
-    for set in sets {
-        text += &match set {
-            Set::File(first, source) => format!("<tileset firstgid=\"{first}\" source=\"{source}\"/>\n"),
-            Set::Sheet(first, tiles, image) => format!(
-                "<tileset firstgid=\"{first}\" name=\"sheet\" tilewidth=\"4\" tileheight=\"4\" tilecount=\"{tiles}\">\
-                <image source=\"{image}\" width=\"{}\" height=\"4\"/></tileset>\n",
-                4 * tiles
-            ),
-            Set::Collection(first, tiles) => {
-                let tile = |&(id, image): &(u32, &str)| {
-                    format!("<tile id=\"{id}\"><image source=\"{image}\" width=\"8\" height=\"4\"/></tile>")
-                };
-                let tiles: String = tiles.iter().map(tile).collect();
-                format!("<tileset firstgid=\"{first}\" name=\"things\">{tiles}</tileset>\n")
-            }
-        };
-    }
-    for Layer { is_shown, solid, cells, objects } in layers {
-        let visible = u8::from(*is_shown);
-        let solid = solid.map(|solid| format!("<property name=\"solid\" type=\"bool\" value=\"{solid}\"/>"));
-        let properties = format!("<properties>{}</properties>", solid.unwrap_or_default());
-        if objects.is_empty() {
-            let row = |cells: &Vec<u32>| cells.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-            let data = cells.as_ref().map(|cells| format!("<data encoding=\"csv\">{}</data>", row(cells)));
-            text +=
-                &format!("<layer name=\"l\" visible=\"{visible}\">{properties}{}</layer>\n", data.unwrap_or_default());
-        } else {
-            let objects: String = objects.iter().map(|attributes| format!("<object {attributes}/>")).collect();
-            text += &format!("<objectgroup name=\"o\" visible=\"{visible}\">{properties}{objects}</objectgroup>\n");
-        }
-    }
-    text + "</map>"
+fn tmx(sets: &[String], layers: &[String]) -> String {
+    let head = r#"<map width="3" height="1" tilewidth="4" tileheight="4">"#;
+    format!("{head}\n{}\n{}\n</map>", sets.join("\n"), layers.join("\n"))
 }
 
 fn disk() -> Disk {
@@ -101,7 +73,7 @@ fn disk() -> Disk {
 }
 
 /// Returns the map in both formats, each on a disk of its own as `a.tmx` or `a.tmj`.
-fn both(sets: &[Set], layers: &[Layer]) -> [(Disk, &'static str); 2] {
+fn both(sets: &[String], layers: &[String]) -> [(Disk, &'static str); 2] {
     let xml = tmx(sets, layers);
     let json = json_of(&xml);
     [(disk().with("a.tmx", xml), "a.tmx"), (disk().with("a.tmj", json), "a.tmj")]
@@ -118,35 +90,34 @@ fn assert_has(map: &TileMap, pixels: u64, warnings: &[(&str, &[usize])], case: &
     }
 }
 
-const GOOD: Set = Set::Sheet(1, 2, "rock.png");
+fn good() -> String {
+    sheet(1, 2, "rock.png")
+}
 
 /// A missing part that tiles with numbers from 3 on need, and what is said about it.
-fn missing_sets() -> Vec<(Set, &'static str)> {
+fn missing_sets() -> Vec<(String, &'static str)> {
     vec![
         (
-            Set::File(3, "gone.tsx"),
+            file(3, "gone.tsx"),
             "gone.tsx: there is no such file; check its name, upper and lower case too (referenced by a.tm",
         ),
-        (Set::File(3, "rock.png"), "rock.png: this is a PNG image, not a Tiled tile set"),
-        (Set::File(3, "cut.tsx"), "cut.tsx:1:"),
-        (Set::Sheet(3, 2, "gone.png"), "gone.png: there is no such file"),
+        (file(3, "rock.png"), "rock.png: this is a PNG image, not a Tiled tile set"),
+        (file(3, "cut.tsx"), "cut.tsx:1:"),
+        (sheet(3, 2, "gone.png"), "gone.png: there is no such file"),
         (
-            Set::Sheet(3, 2, "drawing.png"),
+            sheet(3, 2, "drawing.png"),
             "drawing.png: this is an SVG image, not a PNG image; export it as PNG (referenced by a.tm",
         ),
-        (Set::Sheet(3, 2, "cut.png"), "cut.png: the PNG image cannot be decoded"),
-        (
-            Set::Collection(3, vec![(0, "gone.png"), (1, "gone.png"), (7, "rock.png")]),
-            "gone.png: there is no such file",
-        ),
-        (Set::Collection(3, vec![(0, "drawing.png"), (7, "rock.png")]), "tile 0 of tile set 'things'"),
+        (sheet(3, 2, "cut.png"), "cut.png: the PNG image cannot be decoded"),
+        (collection(3, &[(0, "gone.png"), (1, "gone.png"), (7, "rock.png")]), "gone.png: there is no such file"),
+        (collection(3, &[(0, "drawing.png"), (7, "rock.png")]), "tile 0 of tile set 'things'"),
     ]
 }
 
 #[test]
 fn a_set_or_picture_that_no_cell_uses_is_a_warning() {
     for (set, says) in missing_sets() {
-        for (disk, path) in both(&[GOOD, set], &[cells(&[1, 2, 0])]) {
+        for (disk, path) in both(&[good(), set], &[cells(&[1, 2, 0])]) {
             assert_has(&disk.map(path).unwrap(), ROCK + SLOPE, &[(says, &[])], path);
         }
     }
@@ -155,8 +126,8 @@ fn a_set_or_picture_that_no_cell_uses_is_a_warning() {
 #[test]
 fn a_set_or_picture_that_only_free_layers_use_is_a_warning() {
     for (set, says) in missing_sets() {
-        let free = [cells(&[3, 3, 0]).hidden(), cells(&[1, 2, 0]), cells(&[3, 1, 0]).solid(false)];
-        for (disk, path) in both(&[GOOD, set], &free) {
+        let free = [hidden(&cells(&[3, 3, 0])), cells(&[1, 2, 0]), solid(&cells(&[3, 1, 0]), false)];
+        for (disk, path) in both(&[good(), set], &free) {
             let map = disk.map(path).unwrap();
             assert_has(&map, ROCK + SLOPE, &[(says, &[0, 2])], path);
             assert_eq!(map.tile(2, (0, 0)), None);
@@ -169,8 +140,8 @@ fn a_set_or_picture_that_only_free_layers_use_is_a_warning() {
 fn what_decides_is_an_error_unless_it_is_allowed() {
     for (set, says) in missing_sets() {
         // A hidden layer is solid if it is declared so.
-        for solid in [cells(&[1, 2, 3]), cells(&[1, 2, 3]).hidden().solid(true)] {
-            for (disk, path) in both(&[GOOD, set.clone()], &[cells(&[0, 3, 0]).solid(false), solid.clone()]) {
+        for user in [cells(&[1, 2, 3]), solid(&hidden(&cells(&[1, 2, 3])), true)] {
+            for (disk, path) in both(&[good(), set.clone()], &[solid(&cells(&[0, 3, 0]), false), user.clone()]) {
                 let error = disk.map(path).unwrap_err().to_string();
                 assert_says(&error, &[says]);
                 let map = disk.map_with(path, &LoadOptions::default().allow_missing(true)).unwrap();
@@ -184,7 +155,7 @@ fn what_decides_is_an_error_unless_it_is_allowed() {
 #[test]
 fn warnings_name_the_layers_that_lack_cells() {
     let layers = [cells(&[1, 0, 0]), cells(&[0, 3, 0]), cells(&[0, 0, 2]), cells(&[4, 4, 5])];
-    let sets = [GOOD, Set::Sheet(3, 1, "gone.png"), Set::File(4, "gone.tsx")];
+    let sets = [good(), sheet(3, 1, "gone.png"), file(4, "gone.tsx")];
     for (disk, path) in both(&sets, &layers) {
         let map = disk.map_with(path, &LoadOptions::default().allow_missing(true)).unwrap();
         assert_has(&map, ROCK + SLOPE, &[("gone.png", &[1]), ("gone.tsx", &[3])], path);
@@ -197,12 +168,12 @@ fn warnings_name_the_layers_that_lack_cells() {
 #[test]
 fn without_its_picture_a_tile_has_the_stated_size() {
     let missing = [
-        (Set::Sheet(3, 2, "gone.png"), 4),
-        (Set::Sheet(3, 2, "drawing.png"), 4),
-        (Set::Collection(3, vec![(0, "gone.png"), (1, "gone.png")]), 8),
+        (sheet(3, 2, "gone.png"), 4),
+        (sheet(3, 2, "drawing.png"), 4),
+        (collection(3, &[(0, "gone.png"), (1, "gone.png")]), 8),
     ];
     for (set, width) in missing {
-        for (disk, path) in both(&[GOOD, set], &[cells(&[1, 3, 4])]) {
+        for (disk, path) in both(&[good(), set], &[cells(&[1, 3, 4])]) {
             let whole = disk.map_with(path, &LoadOptions::default().tile_solidity(TileSolidity::Cells)).unwrap();
             let pixels = if width == 4 { 3 * ROCK } else { 2 * ROCK + 2 * ROCK };
             assert_has(&whole, pixels, &[(".png: ", &[])], path);
@@ -251,7 +222,7 @@ fn free_tiles_need_no_picture() {
     let free =
         "<tile id=\"0\"><properties><property name=\"solid\" type=\"bool\" value=\"false\"/></properties></tile>";
     let sheet =
-        tmx(&[Set::Sheet(1, 2, "gone.png")], &[cells(&[1, 1, 0])]).replace("</tileset>", &format!("{free}</tileset>"));
+        tmx(&[sheet(1, 2, "gone.png")], &[cells(&[1, 1, 0])]).replace("</tileset>", &format!("{free}</tileset>"));
     let disk = Disk::default().with("a.tmx", sheet);
     let map = disk.map("a.tmx").unwrap();
     assert_has(&map, 0, &[("gone.png", &[])], "free");
@@ -260,7 +231,7 @@ fn free_tiles_need_no_picture() {
 
 #[test]
 fn a_broken_image_inside_a_document_is_a_missing_part() {
-    let text = tmx(&[GOOD], &[cells(&[1, 2, 0])]).replace(
+    let text = tmx(&[good()], &[cells(&[1, 2, 0])]).replace(
         "<layer",
         "<tileset firstgid=\"3\" name=\"t\"><tile id=\"0\"><image format=\"png\"><data>AA==</data></image></tile></tileset>\n<layer",
     );
@@ -276,19 +247,19 @@ fn a_broken_image_inside_a_document_is_a_missing_part() {
 #[test]
 fn unknown_tile_numbers() {
     let cases = [
-        (vec![GOOD], 77, "gid 77 is beyond every tile set (the last begins at gid 1 and has 2 tiles)"),
-        (vec![GOOD, Set::File(50, "rock.tsx")], 4, "gid 4 is tile 3 of tile set 'sheet', which has no such tile"),
+        (vec![good()], 77, "gid 77 is beyond every tile set (the last begins at gid 1 and has 2 tiles)"),
+        (vec![good(), file(50, "rock.tsx")], 4, "gid 4 is tile 3 of tile set 'sheet', which has no such tile"),
         (
-            vec![Set::Sheet(1, 3, "rock.png")],
+            vec![sheet(1, 3, "rock.png")],
             3,
             "gid 3 is tile 2 of tile set 'sheet', but the set's image 'rock.png' has only 2 tiles; enlarge the image",
         ),
         (vec![], 1, "gid 1 is beyond every tile set (the map has none)"),
-        (vec![Set::File(9, "rock.tsx")], 8, "gid 8 is below the first tile set, which begins at gid 9"),
+        (vec![file(9, "rock.tsx")], 8, "gid 8 is below the first tile set, which begins at gid 9"),
     ];
     for (sets, gid, says) in cases {
         let flipped = gid | 0x8000_0000;
-        for (disk, path) in both(&sets, &[cells(&[0, gid, flipped]).hidden(), objects(&["gid=\"99\""])]) {
+        for (disk, path) in both(&sets, &[hidden(&cells(&[0, gid, flipped])), objects(&["gid=\"99\""])]) {
             let map = disk.map(path).unwrap();
             assert_eq!((map.solidity().count(), map.tile(0, (1, 0))), (0, None));
             let warning = &map.warnings()[0];
@@ -307,12 +278,12 @@ fn unknown_tile_numbers() {
 /// No picture is missing, and Tiled draws nothing but its mark.
 #[test]
 fn a_tile_that_was_deleted_from_a_collection_is_empty() {
-    let tiles = vec![(0, "rock.png"), (2, "rock.png")];
+    let tiles = [(0, "rock.png"), (2, "rock.png")];
     for (sets, gid, id) in [
-        (vec![GOOD, Set::Collection(3, tiles.clone())], 4, 1),
+        (vec![good(), collection(3, &tiles)], 4, 1),
         // The last tile of the last set.
-        (vec![GOOD, Set::Collection(3, tiles.clone())], 6, 3),
-        (vec![Set::Collection(3, tiles), Set::File(50, "rock.tsx")], 6, 3),
+        (vec![good(), collection(3, &tiles)], 6, 3),
+        (vec![collection(3, &tiles), file(50, "rock.tsx")], 6, 3),
     ] {
         for (disk, path) in both(&sets, &[cells(&[5, gid, gid | 0x8000_0000])]) {
             let says = format!("gid {gid} is tile {id} of tile set 'things', which has no such tile; erase the cell");
@@ -349,7 +320,7 @@ fn an_object_keeps_its_place_without_its_tile_or_template() {
         ),
     ];
     for (object, says, needs_sheet) in cases {
-        let sets = if needs_sheet { vec![GOOD, Set::Sheet(3, 2, "gone.png")] } else { vec![GOOD] };
+        let sets = if needs_sheet { vec![good(), sheet(3, 2, "gone.png")] } else { vec![good()] };
         let good = "id=\"6\" gid=\"1\" x=\"8\" y=\"4\" width=\"4\" height=\"4\"";
         for (disk, path) in both(&sets, &[cells(&[1, 0, 0]), objects(&[object, good])]) {
             let mut map = disk.map(path).unwrap();
@@ -361,7 +332,7 @@ fn an_object_keeps_its_place_without_its_tile_or_template() {
             map.add_solid_objects("o", 1).unwrap();
             assert_eq!(map.solidity().count(), 2 * ROCK);
         }
-        for (disk, path) in both(&sets, &[cells(&[1, 0, 0]), objects(&[object, good]).solid(true)]) {
+        for (disk, path) in both(&sets, &[cells(&[1, 0, 0]), solid(&objects(&[object, good]), true)]) {
             let error = disk.map(path).unwrap_err().to_string();
             assert_says(&error, &[says]);
             let map = disk.map_with(path, &LoadOptions::default().allow_missing(true)).unwrap();
@@ -375,7 +346,7 @@ fn an_object_keeps_its_place_without_its_tile_or_template() {
 fn an_object_that_is_declared_free_needs_no_tile() {
     let object =
         "<object gid=\"77\"><properties><property name=\"solid\" type=\"bool\" value=\"false\"/></properties></object>";
-    let text = tmx(&[GOOD], &[objects(&["gid=\"1\" y=\"4\""]).solid(true)]);
+    let text = tmx(&[good()], &[solid(&objects(&["gid=\"1\" y=\"4\""]), true)]);
     let text = text.replace("</objectgroup>", &format!("{object}</objectgroup>"));
     let map = disk().with("a.tmx", text).map("a.tmx").unwrap();
     assert_has(&map, ROCK, &[("gid 77 is beyond every tile set", &[])], "declared free");
@@ -383,7 +354,7 @@ fn an_object_that_is_declared_free_needs_no_tile() {
 
 #[test]
 fn a_layer_without_data_is_empty() {
-    for (disk, path) in both(&[GOOD], &[Layer { cells: None, ..cells(&[]) }, cells(&[0, 1, 0])]) {
+    for (disk, path) in both(&[good()], &[r#"<layer name="l"/>"#.to_owned(), cells(&[0, 1, 0])]) {
         let map = disk.map(path).unwrap();
         assert_has(&map, ROCK, &[], path);
         assert_eq!(map.layers().map(|layer| layer.cells.area()).collect::<Vec<_>>(), [3, 3]);
@@ -392,14 +363,8 @@ fn a_layer_without_data_is_empty() {
 
 #[test]
 fn a_file_that_is_named_twice_is_one_part() {
-    let sets = [
-        GOOD,
-        Set::File(3, "gone.tsx"),
-        Set::File(9, "gone.tsx"),
-        Set::File(20, "rock.tsx"),
-        Set::File(30, "rock.tsx"),
-    ];
-    for (disk, path) in both(&sets, &[cells(&[3, 9, 20]).hidden(), cells(&[20, 0, 0]).hidden()]) {
+    let sets = [good(), file(3, "gone.tsx"), file(9, "gone.tsx"), file(20, "rock.tsx"), file(30, "rock.tsx")];
+    for (disk, path) in both(&sets, &[hidden(&cells(&[3, 9, 20])), hidden(&cells(&[20, 0, 0]))]) {
         let map = disk.without("rock.png").map(path).unwrap();
         let says = ["rock.png: there is no such file", "gone.tsx: there is", "rock.png: there is no such file"];
         let found: Vec<_> = map.warnings().iter().map(|warning| (warning.message(), warning.layers())).collect();
@@ -416,7 +381,7 @@ fn a_file_that_is_named_twice_is_one_part() {
 fn limits_hold_for_parts_that_decide_nothing() {
     let limits = tileray::load::LoadLimits::default();
     let options = LoadOptions::default().allow_missing(true);
-    for (disk, path) in both(&[GOOD, Set::Sheet(3, 2, "large.png"), Set::File(9, "large.tsx")], &[cells(&[1, 2, 0])]) {
+    for (disk, path) in both(&[good(), sheet(3, 2, "large.png"), file(9, "large.tsx")], &[cells(&[1, 2, 0])]) {
         let disk = disk.with("large.png", crate::support::ascii_png(&"#".repeat(64)));
         let read = |disk: &Disk, limits| disk.map_with(path, &options.limits(limits)).map(|map| map.warnings().len());
         assert_eq!(read(&disk, limits), Ok(1));
@@ -432,7 +397,7 @@ fn missing_parts_are_bounded() {
     let count = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
     let tiles: String = (0..count).map(|id| format!("<tile id=\"{id}\"><image source=\"{id}.png\"/></tile>")).collect();
     let set = format!("<tileset firstgid=\"3\" name=\"t\">{tiles}</tileset>\n<layer");
-    let text = tmx(&[GOOD], &[cells(&[1, 2, 70_000]).hidden(), cells(&[1, 2, 0])]).replacen("<layer", &set, 1);
+    let text = tmx(&[good()], &[hidden(&cells(&[1, 2, 70_000])), cells(&[1, 2, 0])]).replacen("<layer", &set, 1);
     let length = text.len();
     let disk = disk().with("a.tmx", text);
     let (map, cost) = measure(|| disk.map("a.tmx").unwrap());
