@@ -151,16 +151,6 @@ mod tests {
     }
 
     #[test]
-    fn long_lists_end_with_a_warning_for_the_rest() {
-        let full = lacking(Warnings::MOST, 65, "a");
-        assert_eq!(full.list().last().map(LoadWarning::message), Some("a 63"));
-        let more = lacking(Warnings::MOST + 3, 65, "a");
-        assert_eq!(more.list().len(), Warnings::MOST + 1);
-        assert_eq!(more.list()[64].message(), "3 more parts are missing; mend the others first");
-        assert_eq!(more.list()[64].layers(), [0, 1]);
-    }
-
-    #[test]
     fn joined_lists_have_each_message_once_and_are_bounded() {
         let mut joined = lacking(2, 1, "a");
         joined.renumber(&[1, 4]);

@@ -4,6 +4,7 @@
 use crate::encodings::{chunked, finite};
 use crate::mutations::{absurd, mutated};
 use crate::support::{Disk, ENCODINGS, ascii_png, cases, large_documents, rock, row};
+use crate::worlds::{SETS, folder};
 use fastrand::Rng;
 use reference::meter::{Cost, measure};
 use std::collections::BTreeMap;
@@ -68,11 +69,9 @@ fn world() -> Disk {
  "patterns": [{"regexp": "room_(\\d+)_(\\d+)\\.tmx", "multiplierX": 8, "multiplierY": 4, "offsetX": -3}],
  "type": "world"
 }"#;
-    let set = r#"<tileset firstgid="1" source="rock.tsx"/>"#;
-    let tsx = r#"<tileset name="rock" tilewidth="4" tileheight="4" tilecount="2" columns="2"><image source="rock.png"/></tileset>"#;
-    let names = ["w/a.tmx", "w/b.tmx", "w/room_1_2.tmx", "w/room_0_7.tmx"];
-    let maps = names.iter().fold(Disk::default(), |disk, name| disk.with(name, row(set, &[1, 2])));
-    maps.with("w/all.world", world).with("w/rock.tsx", tsx).with("w/rock.png", rock())
+    let map = || row(SETS, &[1, 2]);
+    let names = ["w/a.tmx", "w/b.tmx", "w/room_1_2.tmx", "w/room_0_7.tmx"].map(|name| (name, map()));
+    folder(&names).with("w/all.world", world)
 }
 
 /// Reads a project, and makes the maps of all its levels and worlds.

@@ -1,6 +1,7 @@
 //! Projects of LDtk and worlds of Tiled that lack a part: a picture, a tile set, or a whole level.
 
 use crate::support::*;
+use crate::worlds::{SETS, folder, world as world_of};
 use serde_json::{Value, json};
 use std::path::Path;
 use tileray::glam::{ivec2, uvec2};
@@ -215,18 +216,16 @@ fn entities_keep_their_ids_beside_a_broken_level() {
     assert_eq!(ids(&sample), [4]);
 }
 
-/// A world of three maps of 3×1 cells of 4×4 pixels side by side.
+/// A world of three maps of 3×1 cells of 4×4 pixels side by side, the last in JSON.
 fn world() -> Disk {
-    let world = r#"{"maps": [
-  {"fileName": "a.tmx", "x": 0, "y": 0, "width": 12, "height": 4},
-  {"fileName": "b.tmx", "x": 12, "y": 0, "width": 12, "height": 4},
-  {"fileName": "c.tmj", "x": 24, "y": 0, "width": 12, "height": 4}], "type": "world"}"#;
-    let set = r#"<tileset name="rock" tilewidth="4" tileheight="4" tilecount="2"><image source="rock.png"/></tileset>"#;
-    let map = |gids: &[u32]| row(r#"<tileset firstgid="1" source="rock.tsx"/>"#, gids);
-    let json = r#"{"type":"map","width":3,"height":1,"tilewidth":4,"tileheight":4,"tilesets":[{"firstgid":1,"source":"rock.tsx"}],
-        "layers":[{"type":"tilelayer","name":"row","width":3,"height":1,"data":[0,2,2]}]}"#;
-    let disk = Disk::default().with("w/all.world", world).with("w/rock.tsx", set).with("w/rock.png", rock());
-    disk.with("w/a.tmx", map(&[1, 0, 0])).with("w/b.tmx", map(&[1, 1, 1])).with("w/c.tmj", json)
+    let maps = world_of(&[("a.tmx", [0, 0]), ("b.tmx", [12, 0]), ("c.tmj", [24, 0])]);
+    let map = |gids: &[u32]| row(SETS, gids);
+    folder(&[
+        ("w/all.world", maps.replace("\"width\": 8", "\"width\": 12")),
+        ("w/a.tmx", map(&[1, 0, 0])),
+        ("w/b.tmx", map(&[1, 1, 1])),
+        ("w/c.tmj", json_of(&map(&[0, 2, 2]))),
+    ])
 }
 
 fn open(disk: &Disk, options: LoadOptions) -> Result<Project, LoadError> {
@@ -235,7 +234,7 @@ fn open(disk: &Disk, options: LoadOptions) -> Result<Project, LoadError> {
 
 #[test]
 fn a_map_of_a_world_that_is_missing_or_broken() {
-    let gone = "there is no such file; check its name, upper and lower case too (referenced by w/all.world:3:3, map 'b' of \
+    let gone = "there is no such file; check its name, upper and lower case too (referenced by w/all.world:4:3, map 'b' of \
         the world)";
     for (name, content, says) in [
         ("w/b.tmx", None, format!("w/b.tmx: {gone}")),
@@ -274,7 +273,7 @@ fn maps_of_a_world_share_what_they_lack() {
         tile 1 of tile set 'rock'";
     let project = open(&disk, LoadOptions::default()).unwrap();
     let error = project.map_named("c").unwrap_err().to_string();
-    assert_eq!(error, format!("{gone}, for w/all.world:4:3, map 'c' of the world)"));
+    assert_eq!(error, format!("{gone}, for w/all.world:5:3, map 'c' of the world)"));
     let warning = format!("{gone})");
     assert_eq!(facts(&project.map_named("a").unwrap()), (26, vec![(&*warning, &[][..])]));
     let all = open(&disk, LoadOptions::default().allow_missing(true)).unwrap().world_map(0).unwrap();

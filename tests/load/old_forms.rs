@@ -226,17 +226,6 @@ fn pictures_may_lie_inside_the_file() {
     assert_eq!(exceeded(limited(LoadLimits::default().map_pixels(300))).0, Limit::MapPixels);
 }
 
-#[cfg(feature = "bmp")]
-#[test]
-fn pictures_inside_the_file_have_any_format() {
-    let bmp = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/maps/formats/odd/stones.bmp")).unwrap();
-    let set = |image: &str| format!(r#"<tileset firstgid="1" name="s" tilewidth="4" tileheight="4">{image}</tileset>"#);
-    let of_file = Disk::default().with("a.tmx", tmx(&set(r#"<image source="s.bmp"/>"#))).with("s.bmp", bmp.clone());
-    let expected = of_file.map("a.tmx").unwrap().solidity();
-    assert!(expected.count() > 0);
-    assert_eq!(open(&tmx(&set(&inside(&bmp, "")))).unwrap().solidity(), expected);
-}
-
 pub(crate) const LISTS: &str = r##"<properties>
     <property name="ways" type="list"><item type="string" value="left"/><item type="int" value="3"/>
       <item type="list"><item type="bool" value="true"/><item type="float" value="2.5"/></item><item type="list"/>

@@ -26,11 +26,6 @@ fn stopped(map: &TileMap, layer: usize) -> Vec<Vec<Direction>> {
     (cells.min.x..cells.max.x).map(of_cell).collect()
 }
 
-/// The number of a tile in a cell, with its flags.
-fn gid(id: u32, Orientation { diagonal, horizontal, vertical }: Orientation) -> u32 {
-    (1 + id) | u32::from(horizontal) << 31 | u32::from(vertical) << 30 | u32::from(diagonal) << 29
-}
-
 /// What tiles of Tiled stop in each orientation, those that stop upward motion and those that stop downward motion.
 const UP: [Direction; 8] = [Up, Up, Down, Down, Left, Right, Left, Right];
 const DOWN: [Direction; 8] = [Down, Down, Up, Up, Right, Left, Right, Left];

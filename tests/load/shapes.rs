@@ -1,9 +1,10 @@
 //! Collision shapes of tiles: which pixels they make solid, in every format, size and orientation.
 
 use crate::shape_oracle::{Drawn, Shape};
-use crate::support::{Disk, ascii_png, assert_says, assert_shows, cases, exceeded};
+use crate::support::{Disk, ascii_png, assert_says, assert_shows, cases, exceeded, gid};
 use reference::{each_case, meter::measure};
 use tileray::load::{Limit, LoadLimits, LoadOptions, TileSolidity};
+use tileray::solidity::Orientation;
 use tileray::tile::ObjectShape;
 use tileray::{SolidityMap, TileMap};
 
@@ -18,7 +19,7 @@ fn blank(width: u32, height: u32) -> Vec<u8> {
 
 /// A map whose cells have tile 0 of a set in the eight orientations, over the set's text and a picture.
 fn disk(set: &str, cell: [u32; 2], picture: Vec<u8>) -> Disk {
-    let cells: Vec<String> = (0..8).map(|index| (1 | flags(index)).to_string()).collect();
+    let cells = Orientation::ALL.map(|orientation| gid(0, orientation).to_string());
     let [width, height] = cell;
     let text = format!(
         r#"<map orientation="orthogonal" width="8" height="1" tilewidth="{width}" tileheight="{height}">{set}
@@ -26,11 +27,6 @@ fn disk(set: &str, cell: [u32; 2], picture: Vec<u8>) -> Disk {
         cells.join(",")
     );
     Disk::default().with("a.tmx", text).with("a.png", picture)
-}
-
-/// The flags of a cell's number by the index of its orientation: horizontal 1, vertical 2, diagonal 4.
-fn flags(index: u32) -> u32 {
-    (index & 1) << 31 | (index >> 1 & 1) << 30 | (index >> 2) << 29
 }
 
 /// A set of one tile with shapes, and what else its elements have.
@@ -48,20 +44,15 @@ fn mask(map: &TileMap, index: usize) -> &SolidityMap {
     &placed.mask
 }
 
-/// The pixel of the tile that an orientation draws at a pixel of the mask: the diagonal flip comes first.
-fn source(index: usize, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> [i32; 2] {
-    let x = if index & 1 == 1 { width as i32 - 1 - x } else { x };
-    let y = if index & 2 == 2 { height as i32 - 1 - y } else { y };
-    if index & 4 == 4 { [y, x] } else { [x, y] }
-}
-
 /// Compares the mask in an orientation with the oracle; returns the numbers of pixels that were told and that were not.
 #[track_caller]
 fn compare(mask: &SolidityMap, index: usize, shapes: &[Shape], drawn: &Drawn) -> [usize; 2] {
     let mut told = [0; 2];
     for y in 0..mask.height() as i32 {
         for x in 0..mask.width() as i32 {
-            let pixel = source(index, [x, y], mask.size().to_array());
+            let orientation = Orientation::ALL[index];
+            let own = orientation.oriented_size(mask.size());
+            let pixel = orientation.source([x, y], own).to_array();
             let answers: Vec<_> = shapes.iter().map(|shape| shape.holds(pixel, drawn)).collect();
             let expected = match answers.contains(&Some(true)) {
                 true => Some(true),

@@ -3,10 +3,11 @@
 //! The oracle follows Tiled's painter: it scales the picture to the object, mirrors it, turns it by a quarter about its
 //! center for a diagonal flip, and rotates all by the object's angle about its anchor.
 
-use crate::support::{Disk, ascii_png, cases};
+use crate::support::{Disk, ascii_png, cases, gid};
 use fastrand::Rng;
 use reference::each_case;
 use tileray::glam::{DVec2, IVec2, dvec2, vec2};
+use tileray::solidity::Orientation;
 use tileray::tile::{MapObject, ObjectShape};
 use tileray::{SolidityMap, TileMap};
 
@@ -32,8 +33,7 @@ struct Case {
     size: [u32; 2],
     position: [i32; 2],
     rotation: f64,
-    /// Horizontal, vertical and diagonal.
-    flips: [bool; 3],
+    flips: Orientation,
     offset: [i32; 2],
     anchor: usize,
     keeps_proportions: bool,
@@ -58,7 +58,7 @@ impl Case {
             size,
             position: [rng.i32(-20..20), rng.i32(-20..20)],
             rotation: if rng.bool() { f64::from(rng.i32(-4..5) * 90) } else { f64::from(rng.i32(-3600..3600)) / 10.0 },
-            flips: [rng.bool(), rng.bool(), rng.bool()],
+            flips: Orientation::ALL[rng.usize(0..8)],
             offset: [rng.i32(-2..3), rng.i32(-2..3)],
             anchor: rng.usize(0..ANCHORS.len()),
             keeps_proportions,
@@ -74,10 +74,6 @@ impl Case {
         dvec2(side(0).into(), side(1).into())
     }
 
-    fn gid(&self) -> u32 {
-        self.flips.iter().zip([1 << 31, 1 << 30, 1 << 29]).map(|(set, flag)| u32::from(*set) * flag).sum::<u32>() + 1
-    }
-
     /// Whether Tiled draws a solid pixel of the picture at a pixel of the map, or `None` on a border of two pixels.
     fn holds(&self, pixel: IVec2) -> Option<bool> {
         let (size, own) = (self.size(), self.picture.size().as_dvec2());
@@ -89,7 +85,7 @@ impl Case {
             scale = DVec2::splat(scale.x.min(scale.y));
         }
         let mut center = size / 2.0 + dvec2(self.offset[0].into(), self.offset[1].into()) * scale;
-        let [mut mirrored_x, mut mirrored_y, is_diagonal] = self.flips;
+        let Orientation { diagonal: is_diagonal, horizontal: mut mirrored_x, vertical: mut mirrored_y } = self.flips;
         if is_diagonal {
             (mirrored_x, mirrored_y) = (mirrored_y, !mirrored_x);
             center += size.y / 2.0 - size.x / 2.0;
@@ -124,7 +120,7 @@ impl Case {
                 self.rotation
             )
         };
-        let object = format!(r#"gid="{}" width="{width}" height="{height}""#, self.gid());
+        let object = format!(r#"gid="{}" width="{width}" height="{height}""#, gid(0, self.flips));
         // A size of 0 in an object of a template is none, and so is one side alone.
         let xml = Disk::default()
             .with("a.tmx", map(&object))

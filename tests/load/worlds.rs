@@ -7,10 +7,10 @@ use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::{FilesIn, IntGridRule, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions};
 use tileray::{LoadError, Rect, TileMap};
 
-const SETS: &str = r#"<tileset firstgid="1" source="rock.tsx"/>"#;
+pub(crate) const SETS: &str = r#"<tileset firstgid="1" source="rock.tsx"/>"#;
 
 /// A folder `w` with a tile set and the given files.
-fn folder(files: &[(&str, String)]) -> Disk {
+pub(crate) fn folder(files: &[(&str, String)]) -> Disk {
     let set = r#"<tileset name="rock" tilewidth="4" tileheight="4" tilecount="2" columns="2">
         <image source="rock.png" width="8" height="4"/></tileset>"#;
     let disk = Disk::default().with("w/rock.tsx", set).with("w/rock.png", rock());
@@ -26,7 +26,7 @@ fn open_with(disk: &Disk, options: &ProjectOptions) -> Result<Project, LoadError
 }
 
 /// A world of maps by their names and positions.
-fn world(maps: &[(&str, [i32; 2])]) -> String {
+pub(crate) fn world(maps: &[(&str, [i32; 2])]) -> String {
     let maps: Vec<String> = maps
         .iter()
         .map(|(name, [x, y])| format!(r#"{{"fileName": "{name}", "height": 4, "width": 8, "x": {x}, "y": {y}}}"#))

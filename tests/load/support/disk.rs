@@ -6,6 +6,7 @@ use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use tileray::glam::ivec2;
 use tileray::load::AssetReader;
+use tileray::solidity::Orientation;
 use tileray::{LoadError, load::LoadOptions};
 use tileray::{Rect, SolidityMap, TileMap};
 
@@ -98,4 +99,9 @@ pub(crate) fn row(sets: &str, gids: &[u32]) -> String {
         r#"<map version="1.10" orientation="orthogonal" width="{width}" height="1" tilewidth="4" tileheight="4">{sets}
 <layer name="row" width="{width}" height="1"><data encoding="csv">{data}</data></layer></map>"#
     )
+}
+
+/// The number of a tile in a cell, with its flags.
+pub(crate) fn gid(id: u32, Orientation { diagonal, horizontal, vertical }: Orientation) -> u32 {
+    (1 + id) | u32::from(horizontal) << 31 | u32::from(vertical) << 30 | u32::from(diagonal) << 29
 }

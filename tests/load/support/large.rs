@@ -37,75 +37,63 @@ pub(crate) fn encode(encoding: &str, cells: &[u32]) -> String {
     }
 }
 
-/// Documents that are large in one way each, by so many parts.
+/// Documents that are large in one way each. What stands in `[[` and `]]` is there many times, `@` is the number of the time
+/// from 1, and `[[/5 ` stands for a fifth of the times. All but the first two are inside a map.
+const LARGE: &str = r"
+<!DOCTYPE [[<]][[>]]><map/>
+<!DOCTYPE [ [[<!ENTITY a 'b'>]]
+<x[[ a='1']]/>
+<layer[[ a='1']]/>
+[[<a>]][[</a>]]
+[[<!-- > -->]]
+[[<layer/>]]
+[[<group/>]]
+[[<group>]][[</group>]]
+<group name='[[n]]'>[[/5 <layer/>]]</group>
+<layer name='[[ü]]'/>
+[[<tileset firstgid='@'/>]]
+[[/2 <tileset firstgid='@' source='s@'/>]]
+<tileset firstgid='1'>[[<tile id='1'/>]]</tileset>
+<tileset firstgid='1'>[[<tile id='1'><image source='gone'/></tile>]]</tileset>
+<tileset firstgid='1'>[[<tile id='@'><image source='p@'/></tile>]]</tileset>
+<tileset firstgid='1'>[[<tile id='1'><properties><property name='@'/></properties></tile>]]</tileset>
+<tileset firstgid='1' tilewidth='1' tileheight='1'>[[<image><data encoding='base64'>aaaa</data></image>]]</tileset>
+<layer><data>[[<chunk x='0' y='0' width='0' height='1'/>]]</data></layer>
+<layer><data encoding='csv'>[[<chunk x='0' y='0' width='1' height='1'>0</chunk>]]</data></layer>
+<layer><data encoding='csv'>[[1,<!---->]]</data></layer>
+<layer><data encoding='base64'>[[&#65;]]</data></layer>
+[[<objectgroup/>]]
+<objectgroup>[[<object/>]]</objectgroup>
+<objectgroup>[[<object template='gone'/>]]</objectgroup>
+<objectgroup>[[<object template='t@'/>]]</objectgroup>
+<tileset firstgid='1'/><objectgroup>[[<object gid='@'/>]]</objectgroup>
+<objectgroup name='[[n]]'>[[/5 <object/>]]</objectgroup>
+<objectgroup><object[[ a='1']]/></objectgroup>
+<objectgroup><object><polygon points='[[0,0 ]]'/></object></objectgroup>
+<objectgroup><object>[[<point/>]]</object></objectgroup>
+<objectgroup><object><text>[[a<!---->]]</text></object></objectgroup>
+<properties>[[/3 <property name='@' type='int' value='1'/>]]</properties>
+[[<properties><property name='@'/></properties>]]
+<properties>[[<property name='solid' type='bool' value='true'/>]]</properties>
+<properties><property name='[[n]]' type='list'>[[<item/>]]</property></properties>
+<properties><property name='n' type='list'>[[<item/>]]</property></properties>
+<properties><property name='n' type='list'>[[<item type='list'>]]";
+
+/// Returns documents that are large in one way each, by so many parts.
 pub(crate) fn large_documents(parts: usize) -> Vec<String> {
-    let many = |text: &str| text.repeat(parts);
-    let each = |text: fn(usize) -> String| (0..parts).map(text).collect::<String>();
-    let head = r#"<map infinite="1" width="1" height="1" tilewidth="4" tileheight="4">"#;
-    let inside = |inside: String| format!("{head}{inside}</map>");
-    vec![
-        format!("<!DOCTYPE {}{}><map/>", many("<"), many(">")),
-        format!("<!DOCTYPE [{}", many("<!ENTITY a 'b'>")),
-        inside(format!("<x{}/>", many(" a='1'"))),
-        inside(format!("<layer{}/>", many(" a='1'"))),
-        inside(many("<a>") + &many("</a>")),
-        inside(many("<!-- > -->")),
-        inside(many("<layer/>")),
-        inside(many("<group/>")),
-        inside(many("<group>") + &many("</group>")),
-        inside(format!("<group name='{}'>{}</group>", many("n"), "<layer/>".repeat(parts / 5))),
-        inside(format!("<layer name='{}'/>", many("\u{fc}"))),
-        inside((1..parts).map(|gid| format!("<tileset firstgid='{gid}'/>")).collect()),
-        inside((1..parts / 5 * 3).map(|gid| format!("<tileset firstgid='{gid}' source='s{gid}'/>")).collect()),
-        inside(format!("<tileset firstgid='1'>{}</tileset>", many("<tile id='1'/>"))),
-        inside(format!("<tileset firstgid='1'>{}</tileset>", many("<tile id='1'><image source='gone'/></tile>"))),
-        inside(format!(
-            "<tileset firstgid='1'>{}</tileset>",
-            each(|id| format!("<tile id='{id}'><image source='p{id}'/></tile>"))
-        )),
-        inside(format!("<objectgroup>{}</objectgroup>", each(|id| format!("<object template='t{id}'/>")))),
-        inside(format!(
-            "<tileset firstgid='1'/><objectgroup>{}</objectgroup>",
-            each(|id| format!("<object gid='{id}'/>"))
-        )),
-        inside(format!("<layer><data>{}</data></layer>", many("<chunk x='0' y='0' width='0' height='1'/>"))),
-        inside(format!(
-            "<layer><data encoding='csv'>{}</data></layer>",
-            many("<chunk x='0' y='0' width='1' height='1'>0</chunk>")
-        )),
-        inside(format!("<layer><data encoding='csv'>{}</data></layer>", many("1,<!---->"))),
-        inside(format!("<layer><data encoding='base64'>{}</data></layer>", many("&#65;"))),
-        inside(format!("<objectgroup>{}</objectgroup>", many("<object/>"))),
-        inside(format!("<objectgroup><object{}/></objectgroup>", many(" a='1'"))),
-        inside(format!("<objectgroup><object><polygon points='{}'/></object></objectgroup>", many("0,0 "))),
-        inside(format!("<objectgroup><object>{}</object></objectgroup>", many("<point/>"))),
-        inside(format!("<objectgroup><object><text>{}</text></object></objectgroup>", many("a<!---->"))),
-        inside(format!("<objectgroup name='{}'>{}</objectgroup>", many("n"), "<object/>".repeat(parts / 5))),
-        inside(format!("<objectgroup>{}</objectgroup>", many("<object template='gone'/>"))),
-        inside(many("<objectgroup/>")),
-        inside(
-            (0..parts / 3)
-                .fold("<properties>".into(), |all, n| format!("{all}<property name='{n}' type='int' value='1'/>"))
-                + "</properties>",
-        ),
-        inside((0..parts).map(|n| format!("<properties><property name='{n}'/></properties>")).collect()),
-        inside(format!(
-            "<tileset firstgid='1'>{}</tileset>",
-            (0..parts)
-                .map(|n| format!("<tile id='1'><properties><property name='{n}'/></properties></tile>"))
-                .collect::<String>()
-        )),
-        inside(format!(
-            "<properties><property name='{}' type='list'>{}</property></properties>",
-            many("n"),
-            many("<item/>")
-        )),
-        inside(format!("<properties><property name='n' type='list'>{}</property></properties>", many("<item/>"))),
-        inside(format!("<properties><property name='n' type='list'>{}", many("<item type='list'>"))),
-        inside(format!(
-            "<tileset firstgid='1' tilewidth='1' tileheight='1'>{}</tileset>",
-            many("<image><data encoding='base64'>aaaa</data></image>")
-        )),
-        inside(format!("<properties>{}</properties>", many("<property name='solid' type='bool' value='true'/>"))),
-    ]
+    let expand = |piece: &str| {
+        let Some((part, rest)) = piece.split_once("]]") else { return piece.to_owned() };
+        let fraction = part.strip_prefix('/').and_then(|part| part.split_once(' '));
+        let (divisor, part) = fraction.map_or((1, part), |(divisor, part)| (divisor.parse().unwrap(), part));
+        let each = |time: usize| part.replace('@', &time.to_string());
+        (1..=parts / divisor).map(each).collect::<String>() + rest
+    };
+    let document = |line: &str| {
+        let text: String = line.split("[[").map(expand).collect();
+        match line.starts_with("<!") {
+            true => text,
+            false => format!(r#"<map infinite="1" width="1" height="1" tilewidth="4" tileheight="4">{text}</map>"#),
+        }
+    };
+    LARGE.trim().lines().map(document).collect()
 }
