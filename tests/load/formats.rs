@@ -2,8 +2,7 @@
 
 use crate::pictures::read;
 use crate::support::exceeded;
-use image::codecs::{bmp::BmpEncoder, gif::GifEncoder, webp::WebPEncoder};
-use image::{DynamicImage, ExtendedColorType, ImageEncoder, ImageFormat, Rgba, RgbaImage};
+use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 use std::borrow::Cow;
 use std::io::Cursor;
 use std::path::Path;
@@ -25,21 +24,12 @@ fn solidity(picture: &RgbaImage) -> SolidityMap {
 }
 
 fn encode(picture: &RgbaImage, format: ImageFormat) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let (pixels, (width, height)) = (picture.as_raw(), picture.dimensions());
+    let mut bytes = Cursor::new(Vec::new());
     match format {
-        ImageFormat::WebP => {
-            WebPEncoder::new_lossless(&mut bytes).encode(pixels, width, height, ExtendedColorType::Rgba8).unwrap();
-        }
-        ImageFormat::Bmp => {
-            BmpEncoder::new(&mut bytes).write_image(pixels, width, height, ExtendedColorType::Rgba8).unwrap();
-        }
-        ImageFormat::Gif => {
-            GifEncoder::new(&mut bytes).encode(pixels, width, height, ExtendedColorType::Rgba8).unwrap();
-        }
-        other => DynamicImage::from(picture.clone()).to_rgb8().write_to(&mut Cursor::new(&mut bytes), other).unwrap(),
+        ImageFormat::Jpeg => DynamicImage::from(picture.clone()).to_rgb8().write_to(&mut bytes, format).unwrap(),
+        _ => picture.write_to(&mut bytes, format).unwrap(),
     }
-    bytes
+    bytes.into_inner()
 }
 
 const WITH_ALPHA: [ImageFormat; 3] = [ImageFormat::WebP, ImageFormat::Bmp, ImageFormat::Gif];

@@ -1,7 +1,7 @@
 //! Maps of Tiled that lack a part: a warning if it decides nothing, an error if it decides what is solid. Each map is
 //! written in XML and in JSON.
 
-use crate::support::{Disk, assert_says, assert_shows, json_of, rock};
+use crate::support::{Disk, FREE, SOLID, assert_says, assert_shows, json_of, rock};
 use reference::meter::measure;
 use tileray::TileMap;
 use tileray::glam::vec2;
@@ -49,8 +49,7 @@ fn hidden(layer: &str) -> String {
 }
 
 fn solid(layer: &str, is_solid: bool) -> String {
-    let property = format!(r#"<property name="solid" type="bool" value="{is_solid}"/>"#);
-    layer.replacen('>', &format!("><properties>{property}</properties>"), 1)
+    layer.replacen('>', &format!(">{}", if is_solid { SOLID } else { FREE }), 1)
 }
 
 /// Returns the map in XML: 3×1 cells of 4×4 pixels.
@@ -219,8 +218,7 @@ fn collision_shapes_decide_without_a_picture() {
 /// A tile that the property `solid` = false frees needs no picture.
 #[test]
 fn free_tiles_need_no_picture() {
-    let free =
-        "<tile id=\"0\"><properties><property name=\"solid\" type=\"bool\" value=\"false\"/></properties></tile>";
+    let free = format!("<tile id=\"0\">{FREE}</tile>");
     let sheet =
         tmx(&[sheet(1, 2, "gone.png")], &[cells(&[1, 1, 0])]).replace("</tileset>", &format!("{free}</tileset>"));
     let disk = Disk::default().with("a.tmx", sheet);
@@ -344,8 +342,7 @@ fn an_object_keeps_its_place_without_its_tile_or_template() {
 /// A solid layer may have an object that is not solid.
 #[test]
 fn an_object_that_is_declared_free_needs_no_tile() {
-    let object =
-        "<object gid=\"77\"><properties><property name=\"solid\" type=\"bool\" value=\"false\"/></properties></object>";
+    let object = format!("<object gid=\"77\">{FREE}</object>");
     let text = tmx(&[good()], &[solid(&objects(&["gid=\"1\" y=\"4\""]), true)]);
     let text = text.replace("</objectgroup>", &format!("{object}</objectgroup>"));
     let map = disk().with("a.tmx", text).map("a.tmx").unwrap();

@@ -1,6 +1,6 @@
 //! Layers and groups: where they lie, whether they are shown, and what is solid of them.
 
-use crate::support::{Disk, assert_shows, map, rock};
+use crate::support::{Disk, FREE, SOLID, assert_shows, map, rock};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::LoadOptions;
 use tileray::{Direction, Rect, Tile, TileMap};
@@ -13,10 +13,6 @@ fn open(size: &str, inside: &str) -> TileMap {
 /// A map of one cell whose layers hold the full tile each.
 fn one_cell(inside: &str) -> TileMap {
     open(r#"width="1" height="1""#, &inside.replace("CELL", r#"<data encoding="csv">1</data></layer>"#))
-}
-
-fn solid(value: &str) -> String {
-    format!(r#"<properties><property name="solid" type="bool" value="{value}"/></properties>"#)
 }
 
 #[test]
@@ -52,17 +48,16 @@ fn groups_give_their_layers_a_path_an_offset_and_whether_they_are_seen() {
 
 #[test]
 fn the_inner_word_on_solidity_counts() {
-    let (yes, no) = (solid("true"), solid("false"));
     let map = one_cell(&format!(
         r#"<layer name="silent">CELL
-        <layer name="off">{no}CELL
-        <layer name="hidden" visible="0">{yes}CELL
-        <group name="off">{no}
+        <layer name="off">{FREE}CELL
+        <layer name="hidden" visible="0">{SOLID}CELL
+        <group name="off">{FREE}
           <layer name="silent">CELL
-          <layer name="on">{yes}CELL
-          <group name="on">{yes}<layer name="silent">CELL<layer name="off">{no}CELL</group>
+          <layer name="on">{SOLID}CELL
+          <group name="on">{SOLID}<layer name="silent">CELL<layer name="off">{FREE}CELL</group>
         </group>
-        <group name="late"><layer name="silent">CELL{no}</group>"#,
+        <group name="late"><layer name="silent">CELL{FREE}</group>"#,
     ));
     let said: Vec<_> = map.layers().map(|layer| (&*layer.path, layer.solid, layer.is_solid_by_default())).collect();
     let expected = [
@@ -138,6 +133,12 @@ fn grids_lie_where_they_say() {
         <chunk x="-5" y="-16" width="1" height="1">1</chunk><chunk x="-4" y="-16" width="2" height="1">0,2</chunk></data></layer>"#,
             Rect::new(ivec2(-5, -16), ivec2(-2, -15)),
             ivec2(-3, -16),
+        ),
+        (
+            r#"width="1" height="1" infinite="1""#,
+            r#"<layer name="a" x="3" y="-2"><data encoding="csv"><chunk x="-1" y="5" width="1" height="1">2</chunk></data></layer>"#,
+            Rect::new(ivec2(2, 3), ivec2(3, 4)),
+            ivec2(2, 3),
         ),
         // A finite map with chunks, as some exporters write it.
         (

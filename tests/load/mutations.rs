@@ -1,11 +1,11 @@
-//! Random changes to files: cut, flipped, repeated, swapped, and filled with absurd numbers.
+//! Random changes to files: cut, flipped, repeated, swapped, and filled with absurd values.
 
 use fastrand::Rng;
 
-/// Numbers at and past the ends of the types that files are read into, and what is no number.
+/// Numbers at and past the ends of the types that files are read into, and values that are no numbers.
 pub(crate) fn absurd() -> Vec<&'static str> {
     " 0 -1 1 3 255 65535 65536 16777216 2147483647 -2147483648 2147483648 4294967295 4294967296 99999999999999999999 nan inf \
-    1e38 1e308 -1e308 1e-320 0.5 # x"
+    1e38 1e308 -1e308 1e-320 0.5 # x null true [] {}"
         .split(' ')
         .collect()
 }

@@ -1,6 +1,6 @@
 //! Old and odd forms of Tiled's files: each is read as Tiled reads it, or refused.
 
-use crate::support::{Disk, ascii_png, assert_says, exceeded, json_of, rock, row};
+use crate::support::{Disk, FREE, SOLID, ascii_png, assert_says, exceeded, json_of, rock, row};
 use base64::Engine;
 use tileray::glam::ivec2;
 use tileray::load::{Limit, LoadLimits, LoadOptions, TileSolidity};
@@ -108,7 +108,6 @@ fn properties_beside_the_tiles_free_them() {
 
 #[test]
 fn elements_of_xml_add_up() {
-    let free = r#"<properties><property name="solid" type="bool" value="false"/></properties>"#;
     let set = |inside: &str| {
         format!(
             r#"<tileset firstgid="1" name="rock" tilewidth="4" tileheight="4"><image source="rock.png"/>{inside}</tileset>"#
@@ -117,17 +116,17 @@ fn elements_of_xml_add_up() {
     let text = r#"<properties><property name="solid" type="bool">false</property></properties>"#;
     let cases = [
         (String::new(), BOTH),
-        (format!(r#"<tile id="1">{free}</tile>"#), FIRST),
+        (format!(r#"<tile id="1">{FREE}</tile>"#), FIRST),
         (format!(r#"<tile id="1">{text}</tile>"#), FIRST),
-        (format!(r#"<tile id="1"><objectgroup>{free}</objectgroup></tile>"#), FIRST),
-        (format!(r#"<tile id="1">{free}<properties><property name="a" value="b"/></properties></tile>"#), FIRST),
-        (format!(r#"<tile id="1">{free}</tile><tile id="1" type="water"/>"#), FIRST),
-        (format!(r#"<tile id="1"><objectgroup>{}</objectgroup>{free}</tile>"#, free.replace("false", "true")), FIRST),
+        (format!(r#"<tile id="1"><objectgroup>{FREE}</objectgroup></tile>"#), FIRST),
+        (format!(r#"<tile id="1">{FREE}<properties><property name="a" value="b"/></properties></tile>"#), FIRST),
+        (format!(r#"<tile id="1">{FREE}</tile><tile id="1" type="water"/>"#), FIRST),
+        (format!(r#"<tile id="1"><objectgroup>{SOLID}</objectgroup>{FREE}</tile>"#), FIRST),
     ];
     for (inside, expected) in cases {
         assert_eq!(count(&tmx(&set(&inside))), expected, "{inside}");
     }
-    let layer = format!("<layer name=\"a\">{free}<properties><property name=\"a\" value=\"b\"/></properties>");
+    let layer = format!("<layer name=\"a\">{FREE}<properties><property name=\"a\" value=\"b\"/></properties>");
     let map = tmx(&set("")).replace(r#"<layer name="a" width="8" height="1">"#, &layer);
     let map = open(&map).unwrap();
     let layer = map.layers().next().unwrap();
@@ -384,37 +383,6 @@ fn infinite_layers_of_json_without_chunks_begin_where_they_say() {
     assert_eq!(map.tile(0, ivec2(4, 5)).map(|tile| tile.orientation), Some(turned));
 }
 
-#[test]
-fn chunks_lie_where_their_layer_lies() {
-    let xml = r#"<map orientation="orthogonal" infinite="1" width="1" height="1" tilewidth="4" tileheight="4"><layer x="3" y="-2">
-        <data encoding="csv"><chunk x="-1" y="5" width="1" height="1">0</chunk></data></layer></map>"#;
-    for text in [xml, &json_of(&xml)] {
-        let map = open(text).unwrap();
-        assert_eq!(map.layers().next().unwrap().cells.min, ivec2(2, 3));
-    }
-    let far = xml.replace("x=\"3\"", "x=\"-2147483648\"");
-    assert_says(&open(&far).unwrap_err().to_string(), &["2147483648"]);
-}
-
-#[test]
-fn a_cell_outside_a_picture_names_the_picture() {
-    let xml = |claim: &str| {
-        tmx(&format!(
-            r#"<tileset firstgid="1" name="rock" tilewidth="4" tileheight="4" {claim}><image source="rock.png" width="80" height="40"/></tileset>"#
-        ))
-        .replace(">1,2,", ">1,36,")
-    };
-    let said =
-        "gid 36 is tile 35 of tile set 'rock', but the set's image 'rock.png' has only 2 tiles; enlarge the image";
-    // The last set has no such tile by its own account.
-    let beyond = "gid 36 is beyond every tile set";
-    for (claim, said) in [("", said), (r#"tilecount="200""#, said), (r#"tilecount="2""#, beyond)] {
-        for text in [xml(claim), json_of(&xml(claim))] {
-            assert_says(&open(&text).unwrap_err().to_string(), &["layer 'a', cell (1, 0)", said]);
-        }
-    }
-}
-
 /// Maps with all forms of this file, in XML and in JSON.
 pub(crate) fn samples() -> [Disk; 2] {
     let (dot, template) = (inside(&ascii_png("##.# #..#"), r#"trans="ff00ff""#), inside(&rock(), ""));
@@ -424,7 +392,7 @@ pub(crate) fn samples() -> [Disk; 2] {
         <tile id="0"><objectgroup><properties><property name="solid" type="bool">false</property></properties></objectgroup></tile>
         </tileset><tileset firstgid="3" source="s.tsx"/>
         <layer name="a"><data encoding="csv">1,3</data></layer>
-        <objectgroup name="o"><properties><property name="solid" type="bool" value="true"/></properties>
+        <objectgroup name="o">{SOLID}
         <object id="1" gid="536870915" x="3" y="9" width="7" height="0" rotation="30">{LISTS}</object>
         <object id="2" template="t.tx" x="5" name="" type="" width="0"><properties>
         <property name="ways" type="list"><item type="int" value="1"/></property></properties></object></objectgroup></map>"#

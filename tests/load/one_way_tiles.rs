@@ -38,33 +38,16 @@ fn tiles_of_tiled_stop_one_way_however_they_are_flipped_and_turned() {
         <tile id="0"><properties><property name="one_way" value="up"/></properties></tile>
         <tile id="1"><properties><property name="one_way" type="bool" value="true"/></properties></tile>
         <tile id="2"><properties><property name="one_way" type="bool" value="false"/></properties></tile></tileset>"#;
-    let (xml, picture) = (row(tsx, &numbers), ascii_png("######## ######## ######## ########"));
+    let layer = r#"<properties><property name="one_way" value="down"/></properties><data encoding"#;
+    let xml = row(tsx, &numbers).replace("<data encoding", layer);
+    let picture = ascii_png("######## ######## ######## ########");
     let disk = Disk::default().with("a.tmx", xml).with("rock.png", picture);
     let found = stopped(&disk.map_in_both("a.tmx", &LoadOptions::default()).unwrap(), 0);
     let one = |ways: [Direction; 8]| ways.map(|way| vec![way]);
     assert_eq!(found[..8], one(UP));
     assert_eq!(found[8..16], one(DOWN));
-    assert!(found[16..].iter().all(|ways| ways.len() == 4));
-}
-
-#[test]
-fn a_tile_counts_more_than_its_layer() {
-    let sets = r#"<tileset firstgid="1" name="rock" tilewidth="4" tileheight="4"><image source="rock.png"/>
-        <tile id="0"><properties><property name="one_way" value="left"/></properties></tile></tileset>"#;
-    let layer = r#"<properties><property name="one_way" value="down"/></properties><data encoding"#;
-    let text = row(sets, &[1, 2]).replace("<data encoding", layer);
-    let map = Disk::default().with("a.tmx", text).with("rock.png", rock()).map("a.tmx").unwrap();
-    let mut terrain = Terrain::from_map(&map);
-    let stops =
-        |terrain: &Terrain, x: f32, step: (f32, f32)| terrain.raycast(&Ray::new((x, 3.5), step, 0.25)).is_some();
-    let ways = |terrain: &Terrain| {
-        let of = |x| [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)].map(|step| stops(terrain, x, step));
-        [of(1.5), of(5.5)]
-    };
-    assert_eq!(ways(&terrain), [[false, true, false, false], [false, false, true, false]]);
-    terrain.set_one_way(0, None).unwrap();
-    assert_eq!(ways(&terrain), [[false, true, false, false], [true; 4]]);
-    assert_eq!(terrain.layers().collect::<Vec<_>>(), [0]);
+    // Other tiles stop what their layer stops.
+    assert!(found[16..].iter().all(|ways| ways == &[Down]));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tile sets: where their pixels come from.
 
-use crate::support::{Disk, ascii_png, assert_shows, rgb_png, rock, row};
+use crate::support::{Disk, FREE, SOLID, ascii_png, assert_shows, rgb_png, rock, row};
 use tileray::TileMap;
 use tileray::glam::{ivec2, uvec2};
 use tileray::load::LoadOptions;
@@ -106,8 +106,6 @@ fn a_color_key_is_transparent() {
 
 #[test]
 fn a_tile_is_solid_or_not_as_its_property_says() {
-    let solid =
-        |value: &str| format!(r#"<properties><property name="solid" type="bool" value="{value}"/></properties>"#);
     let set = |of_set: &str, of_tile: &str| {
         format!(
             r#"<tileset firstgid="1" tilewidth="4" tileheight="4">{of_set}<image source="rock.png"/>
@@ -117,10 +115,10 @@ fn a_tile_is_solid_or_not_as_its_property_says() {
     let (slope, both) = ("...# ..## .### ####", "####...# ####..## ####.### ########");
     let cases = [
         (set("", ""), both),
-        (set("", &solid("true")), both),
-        (set("", &solid("false")), "####.... ####.... ####.... ####...."),
-        (set(&solid("false"), ""), "........ ........ ........ ........"),
-        (set(&solid("false"), &solid("true")), "............ ............ ............ ............"),
+        (set("", SOLID), both),
+        (set("", FREE), "####.... ####.... ####.... ####...."),
+        (set(FREE, ""), "........ ........ ........ ........"),
+        (set(FREE, SOLID), "............ ............ ............ ............"),
     ];
     for (sets, picture) in cases {
         let disk = disk(&sets, &[1, 2]);

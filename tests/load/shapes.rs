@@ -1,7 +1,7 @@
 //! Collision shapes of tiles: which pixels they make solid, in every format, size and orientation.
 
 use crate::shape_oracle::{Drawn, Shape};
-use crate::support::{Disk, ascii_png, assert_says, assert_shows, cases, exceeded, gid};
+use crate::support::{Disk, FREE, ascii_png, assert_says, assert_shows, cases, exceeded, gid};
 use reference::{each_case, meter::measure};
 use tileray::load::{Limit, LoadLimits, LoadOptions, TileSolidity};
 use tileray::solidity::Orientation;
@@ -158,7 +158,6 @@ fn shapes_are_those_that_tiled_draws() {
 #[test]
 fn the_choice_of_solidity_decides_and_solid_false_frees() {
     let rectangle = r#"<object x="0" y="0" width="2" height="1"/>"#;
-    let free = r#"<properties><property name="solid" type="bool" value="false"/></properties>"#;
     let picture = "....#### ....####";
     let (pixels, shapes, whole, none) = (picture, "##...... ........", "######## ########", "........ ........");
     let cases = [
@@ -171,10 +170,10 @@ fn the_choice_of_solidity_decides_and_solid_false_frees() {
         (TileSolidity::ShapesOrPixels, "", r#"<object gid="1"/>"#, pixels),
         (TileSolidity::Cells, "", rectangle, whole),
         (TileSolidity::Cells, "", "", whole),
-        (TileSolidity::Pixels, free, rectangle, none),
-        (TileSolidity::Shapes, free, rectangle, none),
-        (TileSolidity::ShapesOrPixels, free, rectangle, none),
-        (TileSolidity::Cells, free, rectangle, none),
+        (TileSolidity::Pixels, FREE, rectangle, none),
+        (TileSolidity::Shapes, FREE, rectangle, none),
+        (TileSolidity::ShapesOrPixels, FREE, rectangle, none),
+        (TileSolidity::Cells, FREE, rectangle, none),
     ];
     for (solidity, of_tile, inside, shown) in cases {
         let disk = disk(&set(8, 2, "", of_tile, inside), [8, 2], ascii_png(picture));

@@ -1,15 +1,13 @@
 //! Object layers as terrain: which pixels become solid, in which layer and cells, and what is refused.
 
 use crate::shape_oracle::{Drawn, Shape};
-use crate::support::{Disk, cases, exceeded, rock};
+use crate::support::{Disk, FREE, SOLID, cases, exceeded, rock};
 use reference::{each_case, meter::measure};
 use std::collections::HashSet;
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::tile::{MapObject, ObjectLayer, ObjectShape, SolidObjectsError, SolidObjectsLimit};
 use tileray::{Direction, LayerSet, Ray, SolidityMap, Terrain, TileMap};
-
-const SOLID: &str = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
 
 fn map_of(cell: [u32; 2], inside: &str) -> String {
     let [width, height] = cell;
@@ -83,8 +81,7 @@ fn layers_keep_the_order_of_the_file_and_say_how_they_are_solid() {
             <objectgroup name="not">{wall}</objectgroup>
             <objectgroup name="hidden" visible="0" offsety="2">{SOLID}{wall}</objectgroup>
             <layer name="middle">{}</layer></group>
-            <objectgroup name="off"><properties><property name="solid" type="bool" value="false"/></properties>{wall}
-            </objectgroup>
+            <objectgroup name="off">{FREE}{wall}</objectgroup>
             <objectgroup name="own"><properties><property name="solid" type="bool" value="true"/>
             <property name="one_way" value="left"/></properties>{wall}</objectgroup>
             <layer name="front">{}</layer>"#,
@@ -113,11 +110,10 @@ fn layers_keep_the_order_of_the_file_and_say_how_they_are_solid() {
 
 #[test]
 fn objects_with_solid_false_points_and_texts_are_free() {
-    let free = r#"<properties><property name="solid" type="bool" value="false"/></properties>"#;
     let map = open(
         [4, 4],
         &format!(
-            r#"<objectgroup name="w">{SOLID}<object width="9" height="9">{free}</object><object><point/></object>
+            r#"<objectgroup name="w">{SOLID}<object width="9" height="9">{FREE}</object><object><point/></object>
             <object width="9" height="9"><text>no</text></object></objectgroup>"#
         ),
     );

@@ -55,6 +55,10 @@ impl Disk {
     }
 }
 
+/// The property by which a layer, a set, a tile or an object is solid or not.
+pub(crate) const SOLID: &str = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
+pub(crate) const FREE: &str = r#"<properties><property name="solid" type="bool" value="false"/></properties>"#;
+
 /// A map of 4x4 cells over the set `rock.png`, with what is given inside; `size` is its `width` and `height`.
 pub(crate) fn map(size: &str, inside: &str) -> String {
     format!(

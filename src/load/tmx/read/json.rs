@@ -57,8 +57,10 @@ impl<'d, 'r> JsonReader<'d, 'r> {
                 self.parser.close_group();
                 continue;
             };
-            let layer = self.element("layer", raw)?;
-            let kind = layer.attribute("type")?.unwrap_or_default();
+            let object = self.object_of(raw, "an element")?;
+            let kind = object.raw("type").and_then(text_of).unwrap_or_default();
+            let name = ["objectgroup", "group"].into_iter().find(|name| *name == kind).unwrap_or("layer");
+            let layer = self.element_of(name, raw, object);
             if kind != "imagelayer" {
                 self.parser.check_layers(&layer)?;
             }
@@ -68,16 +70,14 @@ impl<'d, 'r> JsonReader<'d, 'r> {
                     self.layer(&layer, &element).map_err(|error| error.within(element))?;
                 }
                 "objectgroup" => {
-                    let layer = layer.renamed("objectgroup");
                     let element = layer.title("object layer")?;
                     self.object_layer(&layer, &element).map_err(|error| error.within(element))?;
                 }
                 "group" => {
-                    let group = layer.renamed("group");
-                    self.parser.open_group(&group)?;
-                    let properties = self.properties(&group, SettingsOf::Layer)?;
+                    self.parser.open_group(&layer)?;
+                    let properties = self.properties(&layer, SettingsOf::Layer)?;
                     self.parser.add_properties(properties);
-                    open.push(self.list(&group, "layers")?.into_iter());
+                    open.push(self.list(&layer, "layers")?.into_iter());
                 }
                 "imagelayer" => {}
                 _ => {
@@ -392,13 +392,13 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         Ok(Element { at, document, start: ElementStart::Json(name, object) })
     }
 
-    /// Reads the members of an object.
-    /// Parses a member that is an object; returns its own members, none if there is no such object.
+    /// Returns the members of a member that is an object. Empty if it is missing.
     fn members_of(&self, tag: &Element<'d>, name: &'static str) -> Result<HashMap<Cow<'d, str>, Value<'d>>, LoadError> {
         let object = tag.raw(name).map(|raw| self.object_of(raw, name)).transpose()?;
         Ok(object.unwrap_or_default().0.into_iter().collect())
     }
 
+    /// Returns the members of an object.
     fn object_of(&self, raw: &'d RawValue, name: &str) -> Result<Object<'d>, LoadError> {
         match json::read_value(raw.get(), Kind::AnyObject) {
             Ok(Value::Object(object)) => Ok(object),
@@ -454,12 +454,5 @@ fn type_of(value: &RawValue) -> &'static str {
 impl<'d> Element<'d> {
     fn raw(&self, name: &str) -> Option<&'d RawValue> {
         if let ElementStart::Json(_, object) = &self.start { object.raw(name) } else { None }
-    }
-
-    fn renamed(self, name: &'static str) -> Self {
-        match self.start {
-            ElementStart::Json(_, object) => Self { start: ElementStart::Json(name, object), ..self },
-            ElementStart::Xml(_) => self,
-        }
     }
 }
