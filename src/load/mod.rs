@@ -49,8 +49,9 @@
 //!
 //! # Proofs
 //!
-//! In `tests/load`, `faults.rs` checks the texts of errors, `lacking.rs` and `lacking_projects.rs` what missing parts decide, and `pictures.rs` and `level_formats.rs` compare formats that
-//! have the same content. `hostile.rs`, `declared.rs` and `mutations.rs` damage files and let them claim absurd sizes:
+//! In `tests/load`, `faults.rs` checks the texts of errors, `lacking.rs` and `lacking_projects.rs` what missing parts
+//! decide, and `pictures.rs` and `level_formats.rs` compare formats that have the same content. The maps of the other files
+//! are in XML, and are read in JSON too (`support/json.rs`). `hostile.rs`, `declared.rs` and `mutations.rs` damage files and let them claim absurd sizes:
 //! each gives a level or an error, in little time and memory. `fuzz` calls the same readers.
 
 #![cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]

@@ -1,10 +1,9 @@
 //! Maps of robots: what each gray is, what unknown is, and where meters lie.
 
-use crate::support::{cases, png, png_with};
+use crate::support::{Disk, cases, png, png_with};
 use png::{BitDepth, ColorType};
 use reference::each_case;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
-use std::io::{Error, ErrorKind};
 use std::path::Path;
 use tileray::glam::{DVec2, dvec2, ivec2, uvec2};
 use tileray::load::{
@@ -14,12 +13,7 @@ use tileray::{LayerMask, LayerSet, LoadError, Ray, Terrain};
 
 /// Reads a `map.yaml` whose picture is `picture`, by whatever name.
 pub(crate) fn read_with(yaml: &str, picture: &[u8], options: &OccupancyOptions) -> Result<OccupancyMap, LoadError> {
-    let (yaml, picture) = (yaml.as_bytes().to_vec(), picture.to_vec());
-    let files = move |path: &Path| match path.to_str() {
-        Some("maps/map.yaml") => Ok(yaml.clone()),
-        Some("maps/map.pgm") => Ok(picture.clone()),
-        _ => Err(Error::from(ErrorKind::NotFound)),
-    };
+    let files = Disk::default().with("maps/map.yaml", yaml).with("maps/map.pgm", picture);
     OccupancyMap::read("maps/map.yaml", &files, options)
 }
 
@@ -149,22 +143,6 @@ fn every_gray_is_what_map_server_makes_of_it() {
         let both = opaque.occupied().overlap_area(opaque.unknown(), ivec2(0, 0));
         assert_eq!(both, 0, "a pixel is occupied and unknown by {rule:?}");
     }
-}
-
-#[test]
-fn the_grays_of_map_saver_are_what_it_means() -> Result<(), LoadError> {
-    assert_eq!(row(&read(YAML, &pgm(&[0, 89, 90, 204, 205, 206, 254, 255]))?), "##???...");
-    let negated = YAML.replace("negate: 0", "negate: 1");
-    assert_eq!(row(&read(&negated, &pgm(&[0, 49, 50, 165, 166, 255]))?), "..??##");
-    // In a scaled map 0.25 of the way from one threshold to the other is 25 %.
-    let scale = format!("{}mode: SCALE\n", YAML.replace("0.65", "1.0").replace("0.196", "0.2"));
-    let map = read(&scale, &pgm(&[0, 51, 102, 153, 204, 255]))?;
-    let percents = [0, 51, 102, 153, 204, 255].map(|gray| map.rule.percent(gray));
-    assert_eq!(percents, [Some(100), Some(75), Some(50), Some(25), Some(0), Some(0)]);
-    assert_eq!(row(&map), "#???..");
-    let raw = format!("{YAML}mode: raw\n");
-    assert_eq!(row(&read(&raw, &pgm(&[0, 20, 21, 64, 65, 100, 101, 255]))?), "..??##??");
-    Ok(())
 }
 
 #[test]

@@ -251,10 +251,7 @@ fn read_picture(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> R
 fn claim(size: UVec2, limits: LoadLimits) -> Result<(), LoadErrorKind> {
     if size.max_element() > MOST_SIDE {
         let what = format!("a robot's map of {}x{} pixels", size.x, size.y);
-        return Err(LoadErrorKind::NotSupported {
-            what,
-            remedy: "keep both sides at 65536 pixels at most, or split it",
-        });
+        return Err(LoadErrorKind::not_supported(what, "keep both sides at 65536 pixels at most, or split it"));
     }
     let mut budget = Budget::new(limits);
     budget.take(Count::ImagePixels, u64::from(size.x) * u64::from(size.y))?;

@@ -127,7 +127,7 @@ fn check_jpeg(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     let scans: Vec<usize> = starts.map(|(at, _)| at).take(MOST_SCANS + 1).collect();
     if scans.len() > MOST_SCANS {
         let what = format!("a JPEG image of more than {MOST_SCANS} scans");
-        return Err(LoadErrorKind::NotSupported { what, remedy: "export it as a baseline JPEG or as PNG" });
+        return Err(LoadErrorKind::not_supported(what, "export it as a baseline JPEG or as PNG"));
     }
     let ends = scans.last().is_some_and(|last| bytes[*last..].windows(2).any(|pair| pair == [0xff, 0xd9]));
     if !ends {

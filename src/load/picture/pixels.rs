@@ -86,7 +86,7 @@ pub(in crate::load) fn check_size(width: u32, height: u32, limits: &LoadLimits) 
     limits.check(Limit::ImagePixels, u64::from(width) * u64::from(height))?;
     if bits > SolidityMap::MAX_PIXELS || i32::try_from(width.max(height)).is_err() {
         let what = format!("a picture of {width}x{height} pixels");
-        return Err(LoadErrorKind::NotSupported { what, remedy: "make it smaller, or split it" });
+        return Err(LoadErrorKind::not_supported(what, "make it smaller, or split it"));
     }
     limits.check(Limit::MaskBytes, bits / 8)
 }

@@ -81,7 +81,7 @@ impl ImageSet {
         let [side, padding, spacing] = ["tileGridSize", "padding", "spacing"].map(|name| raw.whole(name));
         if side == 0 || side > 0x1_0000 {
             let detail = format!("its tiles have a side of {side} pixels, not of 1 to 65536");
-            return Err(LoadErrorKind::Content { detail, remedy: "choose another size in LDtk" });
+            return Err(LoadErrorKind::content(detail, "choose another size in LDtk"));
         }
         let room = raw.whole::<u64>("pxWid").saturating_sub(2 * u64::from(padding));
         let fitting = || room.div_ceil(u64::from(side) + u64::from(spacing)) as u32;
@@ -205,7 +205,7 @@ impl ImageSet {
                     "an entity shows {}x{} pixels at {},{} of the image, which has only {}x{}",
                     part.w, part.h, part.x, part.y, size.x, size.y
                 );
-                let fault = LoadErrorKind::Content { detail, remedy: "choose the entity's tile again in LDtk" };
+                let fault = LoadErrorKind::content(detail, "choose the entity's tile again in LDtk");
                 built.part_faults.insert(id, fault);
                 continue;
             }
@@ -303,7 +303,7 @@ impl<'p> SetDefinitions<'p> {
                     tile.src[0],
                     tile.src[1]
                 );
-                return Err((*tile, LoadErrorKind::Content { detail, remedy: "save the project again in LDtk" }));
+                return Err((*tile, LoadErrorKind::content(detail, "save the project again in LDtk")));
             }
         }
         Ok(())

@@ -125,9 +125,7 @@ impl SolidLayerBuilder {
                     SolidObjectsLimit::Steps => Limit::DrawingSteps.exceeded(limit + 1, limit),
                 },
                 SolidObjectsError::Map(error) => LoadErrorKind::Map(error),
-                other => {
-                    LoadErrorKind::NotSupported { what: other.to_string(), remedy: "use fewer solid object layers" }
-                }
+                other => LoadErrorKind::not_supported(other.to_string(), "use fewer solid object layers"),
             })
         })
     }
