@@ -34,9 +34,8 @@ fn margin_and_spacing_are_left_out() {
         ##########";
     let sets = r#"<tileset firstgid="1" name="s" tilewidth="2" tileheight="2" margin="1" spacing="2" tilecount="6" columns="3">
         <image source="s.png" width="10" height="8"/></tileset>"#;
-    let picture = picture.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     // Tiles begin at columns 1 and 5: from 9 on there is no room for another.
-    let disk = disk(sets, &[1, 2, 3, 4]).with("s.png", ascii_png(&picture));
+    let disk = disk(sets, &[1, 2, 3, 4]).with("s.png", ascii_png(picture));
     shows(&disk, "................ ................ .....#...#..##.. .#......#...#...");
 }
 

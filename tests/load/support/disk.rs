@@ -8,7 +8,7 @@ use tileray::glam::ivec2;
 use tileray::load::AssetReader;
 use tileray::solidity::Orientation;
 use tileray::{LoadError, load::LoadOptions};
-use tileray::{Rect, SolidityMap, TileMap};
+use tileray::{SolidityMap, TileMap};
 
 /// Files by their names.
 #[derive(Clone, Default)]
@@ -78,20 +78,14 @@ pub(crate) fn rock() -> Vec<u8> {
     ascii_png("####...# ####..## ####.### ########")
 }
 
-/// The map's solidity in a window of world coordinates.
-pub(crate) fn window(map: &TileMap, window: Rect) -> SolidityMap {
-    let (mask, corner) = (map.solidity(), map.bounds().min);
-    SolidityMap::from_fn(window.width(), window.height(), |x, y| {
-        let pixel = window.min + ivec2(x as i32, y as i32) - corner;
-        mask.get(pixel.x, pixel.y)
-    })
-}
-
-/// Asserts that the map's solidity from `(x, y)` on is the picture.
+/// Asserts that the map's solidity from `(x, y)` on is the picture, whose rows are words.
 #[track_caller]
 pub(crate) fn assert_shows(map: &TileMap, x: i32, y: i32, picture: &str) {
-    let expected = SolidityMap::from_ascii(&picture.replace(' ', "\n")).unwrap();
-    let seen = window(map, Rect::from_size(ivec2(x, y), expected.size()));
+    let rows: Vec<&str> = picture.split_whitespace().collect();
+    let expected = SolidityMap::from_ascii(&rows.join("\n")).unwrap();
+    let (mask, corner) = (map.solidity(), ivec2(x, y) - map.bounds().min);
+    let pixel = |x: u32, y: u32| mask.get(corner.x + x as i32, corner.y + y as i32);
+    let seen = SolidityMap::from_fn(expected.width(), expected.height(), pixel);
     assert!(seen == expected, "the map shows\n{}where this is expected\n{}", seen.to_ascii(), expected.to_ascii());
 }
 
