@@ -310,6 +310,31 @@ pub(super) struct LdtkTile {
     pub(super) id: u32,
 }
 
+const TILE_MEMBERS: [&str; 4] = ["px", "src", "f", "t"];
+
+/// The index of a member of a tile, or `None` for one that is skipped.
+struct TileMember(Option<usize>);
+
+impl<'de> Deserialize<'de> for TileMember {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+
+        impl Visitor<'_> for Name {
+            type Value = TileMember;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<TileMember, E> {
+                Ok(TileMember(TILE_MEMBERS.iter().position(|known| *known == name)))
+            }
+        }
+
+        deserializer.deserialize_str(Name)
+    }
+}
+
 /// Nearly all objects of a project are tiles, so they have a visitor of their own.
 impl<'de> Deserialize<'de> for LdtkTile {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -323,12 +348,10 @@ impl<'de> Deserialize<'de> for LdtkTile {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LdtkTile, A::Error> {
-                const NAMES: [&str; 4] = ["px", "src", "f", "t"];
                 let (mut tile, mut seen) = (LdtkTile::default(), [false; 4]);
-                while let Some(Value::Text(name)) = map.next_key_seed(Kind::Text)? {
-                    let index = NAMES.iter().position(|known| *known == name);
+                while let Some(TileMember(index)) = map.next_key()? {
                     match index {
-                        Some(index) if seen[index] => return Err(A::Error::duplicate_field(NAMES[index])),
+                        Some(index) if seen[index] => return Err(A::Error::duplicate_field(TILE_MEMBERS[index])),
                         Some(0) => tile.px = map.next_value()?,
                         Some(1) => tile.src = map.next_value()?,
                         Some(2) => tile.flips = map.next_value()?,
@@ -342,7 +365,7 @@ impl<'de> Deserialize<'de> for LdtkTile {
                     }
                 }
                 match seen.iter().position(|seen| !seen) {
-                    Some(index) => Err(A::Error::missing_field(NAMES[index])),
+                    Some(index) => Err(A::Error::missing_field(TILE_MEMBERS[index])),
                     None => Ok(tile),
                 }
             }
