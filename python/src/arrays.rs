@@ -35,22 +35,12 @@ fn shape_text(shape: &[usize]) -> String {
 
 /// Returns an array of real numbers as rows of `N` numbers in `f32`, copied. Other real numbers and layouts are converted.
 pub(crate) fn rows<const N: usize>(value: &Bound<'_, PyAny>, name: &str, expected: &str) -> PyResult<Vec<[f32; N]>> {
-    mapped_rows(value, name, expected, |row| row)
-}
-
-/// Returns what a function makes of each row of [`rows`].
-pub(crate) fn mapped_rows<const N: usize, T>(
-    value: &Bound<'_, PyAny>,
-    name: &str,
-    expected: &str,
-    map: impl Fn([f32; N]) -> T,
-) -> PyResult<Vec<T>> {
     let array = floats(value, name, expected)?;
     let shape = array.shape();
     if shape.len() != 2 || shape[1] != N {
         return Err(value_error(name, expected, &describe(value)));
     }
-    read(&array, name, |numbers| numbers.as_chunks().0.iter().map(|&row| map(row)).collect())
+    read(&array, name, |numbers| numbers.as_chunks().0.to_vec())
 }
 
 /// Returns an array of real numbers of one dimension in `f32`, copied. Other real numbers and layouts are converted.

@@ -19,11 +19,14 @@ pub(crate) fn with_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match OWNER.compare_exchange(0, process, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => work(),
         Err(owner) if owner == process => work(),
-        Err(_) => match pool_of(process) {
-            Some(pool) => pool.install(work),
+        Err(_) => {
             // No threads are to be had: a pool of the calling thread alone is always there.
-            None => work_alone(work),
-        },
+            let alone = || ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok().map(Arc::new);
+            match pool_of(process).or_else(alone) {
+                Some(pool) => pool.install(work),
+                None => work(),
+            }
+        }
     }
 }
 
@@ -40,12 +43,4 @@ fn pool_of(process: u32) -> Option<Arc<ThreadPool>> {
         std::mem::forget(old);
     }
     Some(pool)
-}
-
-fn work_alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
-    match alone {
-        Ok(pool) => pool.install(work),
-        Err(_) => work(),
-    }
 }

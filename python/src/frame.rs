@@ -1,6 +1,6 @@
 //! The class `ScanFrame` of the package: meters of the world, and pixels of a map.
 
-use crate::arrays::{converted, describe, filled, finite, read, value_error};
+use crate::arrays::{converted, describe, filled, read, value_error};
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -143,9 +143,4 @@ impl PyScanFrame {
 /// In a frame with the other handedness these are the beams; the ranges of a pose come in reversed order.
 pub(crate) fn mirrored(angles: &[f32]) -> Vec<f32> {
     angles.iter().rev().map(|angle| -angle).collect()
-}
-
-/// Checks the origin (x, y, yaw) of a frame.
-pub(crate) fn origin(origin: (f64, f64, f64)) -> PyResult<(f64, f64, f64)> {
-    Ok((finite(origin.0, "origin")?, finite(origin.1, "origin")?, finite(origin.2, "origin")?))
 }

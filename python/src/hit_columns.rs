@@ -66,15 +66,16 @@ impl HitColumns {
     /// Adds the answers of rays, in order.
     pub(crate) fn extend(&mut self, hits: &[Option<WorldHit>]) {
         for hit in hits {
+            let hit = hit.as_ref();
             self.hit.append(hit.is_some());
-            self.inside.append(hit.as_ref().is_some_and(WorldHit::inside));
-            let Place { pixel, previous, cell, layer, tile, agent } = hit.as_ref().map(Place::of).unwrap_or_default();
+            self.inside.append(hit.is_some_and(WorldHit::inside));
+            let Place { pixel, previous, cell, layer, tile, agent } = Place::of(hit);
             self.pixel.push(pixel.into());
             self.previous.push(previous.into());
-            self.point.push(hit.as_ref().map_or(Vec2::ZERO, WorldHit::point).into());
-            self.normal.push(hit.as_ref().map_or(Vec2::ZERO, WorldHit::normal).into());
-            self.distance.push(hit.as_ref().map_or(0.0, WorldHit::distance));
-            self.fraction.push(hit.as_ref().map_or(0.0, WorldHit::fraction));
+            self.point.push(hit.map_or(Vec2::ZERO, WorldHit::point).into());
+            self.normal.push(hit.map_or(Vec2::ZERO, WorldHit::normal).into());
+            self.distance.push(hit.map_or(0.0, WorldHit::distance));
+            self.fraction.push(hit.map_or(0.0, WorldHit::fraction));
             self.cell.push(cell.into());
             self.layer.push(layer);
             self.has_agent.append(agent.is_some());

@@ -50,53 +50,45 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    pub(crate) fn of(hit: &WorldHit) -> Self {
-        let agent = match hit {
-            WorldHit::Terrain(hit) => {
-                return Self {
-                    pixel: hit.pixel(),
-                    previous: hit.previous().unwrap_or(hit.pixel()),
-                    cell: hit.cell(),
-                    layer: hit.layer() as i32,
-                    tile: hit.tile(),
-                    agent: None,
-                };
+    pub(crate) fn of(hit: Option<&WorldHit>) -> Self {
+        let nowhere = Self { layer: -1, ..Self::default() };
+        match hit {
+            Some(WorldHit::Terrain(hit)) => Self {
+                pixel: hit.pixel(),
+                previous: hit.previous().unwrap_or(hit.pixel()),
+                cell: hit.cell(),
+                layer: hit.layer() as i32,
+                tile: hit.tile(),
+                agent: None,
+            },
+            Some(WorldHit::Collider(index, hit)) => {
+                let pixel = hit.point().floor().as_ivec2();
+                Self { pixel, previous: pixel, agent: Some(*index), ..nowhere }
             }
-            WorldHit::Collider(index, _) => Some(*index),
-            WorldHit::Sprite(_) => None,
-        };
-        let pixel = hit.point().floor().as_ivec2();
-        Self { pixel, previous: pixel, layer: -1, agent, ..Self::default() }
+            // No query of the package has sprites.
+            Some(WorldHit::Sprite(_)) | None => nowhere,
+        }
     }
 }
 
 /// Returns the record of an answer.
 pub(crate) fn record(hit: Option<&WorldHit>) -> [u8; RECORD] {
     let mut record = Record([0; RECORD]);
-    match hit {
-        Some(hit) => {
-            let Place { pixel, previous, cell, layer, tile, agent } = Place::of(hit);
-            record.pair(0, pixel);
-            record.pair(8, previous);
-            record.point(16, hit.point());
-            record.point(24, hit.normal());
-            record.put(32, hit.distance().to_ne_bytes());
-            record.put(36, hit.fraction().to_ne_bytes());
-            record.pair(40, cell);
-            record.put(48, layer.to_ne_bytes());
-            record.tile(tile);
-            record.put(68, agent.map_or(-1, |agent| agent as i32).to_ne_bytes());
-            record.put(65, [1, u8::from(hit.inside())]);
-        }
-        None => {
-            record.point(16, Vec2::NAN);
-            record.put(32, f32::INFINITY.to_ne_bytes());
-            record.put(36, f32::INFINITY.to_ne_bytes());
-            record.put(48, (-1_i32).to_ne_bytes());
-            record.tile(None);
-            record.put(68, (-1_i32).to_ne_bytes());
-        }
-    }
+    let Place { pixel, previous, cell, layer, tile, agent } = Place::of(hit);
+    record.pair(0, pixel);
+    record.pair(8, previous);
+    record.point(16, hit.map_or(Vec2::NAN, WorldHit::point));
+    record.point(24, hit.map_or(Vec2::ZERO, WorldHit::normal));
+    record.put(32, hit.map_or(f32::INFINITY, WorldHit::distance).to_ne_bytes());
+    record.put(36, hit.map_or(f32::INFINITY, WorldHit::fraction).to_ne_bytes());
+    record.pair(40, cell);
+    record.put(48, layer.to_ne_bytes());
+    let (set, id) = tile.map_or((-1, -1), |tile| (i32::from(tile.set), i64::from(tile.id)));
+    record.put(52, set.to_ne_bytes());
+    record.put(56, id.to_ne_bytes());
+    record.put(64, [tile.map_or(0, |tile| tile.orientation.index() as u8)]);
+    record.put(65, [hit.is_some().into(), hit.is_some_and(WorldHit::inside).into()]);
+    record.put(68, agent.map_or(-1, |agent| agent as i32).to_ne_bytes());
     record.0
 }
 
@@ -115,12 +107,5 @@ impl Record {
     fn point(&mut self, at: usize, point: Vec2) {
         self.put(at, point.x.to_ne_bytes());
         self.put(at + 4, point.y.to_ne_bytes());
-    }
-
-    fn tile(&mut self, tile: Option<Tile>) {
-        let (set, id) = tile.map_or((-1, -1), |tile| (i32::from(tile.set), i64::from(tile.id)));
-        self.put(52, set.to_ne_bytes());
-        self.put(56, id.to_ne_bytes());
-        self.put(64, [tile.map_or(0, |tile| tile.orientation.index() as u8)]);
     }
 }

@@ -32,27 +32,23 @@ pub(crate) fn ray_options(
     inside: &str,
     layers: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<RayOptions> {
-    let traversal = match traversal {
-        "exact" => Traversal::Exact,
-        "bresenham" => Traversal::Bresenham,
-        other => return Err(value_error("traversal", "'exact' or 'bresenham'", &format!("'{other}'"))),
-    };
-    let leave_start = match inside {
-        "hit" => false,
-        "leave" => true,
-        other => return Err(value_error("inside", "'hit' or 'leave'", &format!("'{other}'"))),
-    };
+    let is_bresenham = is_second(["exact", "bresenham"], traversal, "traversal")?;
+    let traversal = if is_bresenham { Traversal::Bresenham } else { Traversal::Exact };
+    let leave_start = is_second(["hit", "leave"], inside, "inside")?;
     Ok(RayOptions { traversal, leave_start, layers: layer_mask(terrain, layers)?, no_return_is_infinite: false })
 }
 
 /// Returns the options of scans.
 pub(crate) fn scan_options(rays: RayOptions, no_return: &str) -> PyResult<RayOptions> {
-    let no_return_is_infinite = match no_return {
-        "max" => false,
-        "inf" => true,
-        other => return Err(value_error("no_return", "'max' or 'inf'", &format!("'{other}'"))),
-    };
-    Ok(RayOptions { no_return_is_infinite, ..rays })
+    Ok(RayOptions { no_return_is_infinite: is_second(["max", "inf"], no_return, "no_return")?, ..rays })
+}
+
+/// Returns whether a word is the second of two.
+pub(crate) fn is_second([first, second]: [&str; 2], word: &str, name: &str) -> PyResult<bool> {
+    if word == first || word == second {
+        return Ok(word == second);
+    }
+    Err(value_error(name, &format!("'{first}' or '{second}'"), &format!("'{word}'")))
 }
 
 /// Returns the layers with some indices or names; all of them for none.

@@ -5,27 +5,24 @@
 
 use crate::frame::PyScanFrame;
 use crate::map_source::{MapArguments, MapFiles, MapSource};
-use crate::terrain::{Corners, PyTerrain, rect_of, tile_from, too_large};
+use crate::terrain::{Corners, PyTerrain, corners_of, rect_of, tile_from, too_large};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyType};
-use std::path::{Path, PathBuf};
+use pyo3::types::PyType;
+use std::path::PathBuf;
 use std::sync::Arc;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::solidity::PlacedMask;
 use tileray::{LayerMask, Rect, SolidityMap, Terrain};
 
 /// A terrain of pixels: its bounds, the pixels that are stored, their bits row after row, and the frame.
-type Bits<'py> = (Corners, Corners, Bound<'py, PyBytes>, Option<PyScanFrame>);
+type Bits = (Corners, Corners, Vec<u8>, Option<PyScanFrame>);
+
+/// The arguments of `from_map`.
+type Arguments = (PathText, Option<String>, Option<Vec<String>>);
 
 /// The terrain of a tile map: the arguments of `from_map`, the files and the folders by their paths, and the edits.
-type Map<'py> = (
-    (PathText, Option<String>, Option<Vec<String>>),
-    Vec<(PathText, Bound<'py, PyBytes>)>,
-    Vec<(PathText, Vec<PathText>)>,
-    Vec<TileEdit>,
-    Vec<PixelEdit<'py>>,
-);
+type Map<'a> = (Arguments, Vec<(PathText, &'a [u8])>, Vec<(PathText, Vec<PathText>)>, Vec<TileEdit>, Vec<PixelEdit>);
 
 /// A path as a string of Python, which also holds what is not Unicode.
 type PathText = std::ffi::OsString;
@@ -34,7 +31,7 @@ type PathText = std::ffi::OsString;
 type TileEdit = (usize, (i32, i32), Option<(i64, i64, i64)>);
 
 /// A layer, a rectangle, and the bits of the pixels in it that are free now and of those that are solid now.
-type PixelEdit<'py> = (usize, Corners, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+type PixelEdit = (usize, Corners, Vec<u8>, Vec<u8>);
 
 /// The sides of the rectangles whose pixels are compared.
 const SQUARE: i32 = 1024;
@@ -45,13 +42,12 @@ impl PyTerrain {
         let py = slf.py();
         let terrain = slf.get().snapshot();
         if let Some(source) = slf.get().source() {
-            let map = pickled_map(py, source, &terrain)?;
+            let map = py.detach(|| pickled_map(source, &terrain))?;
             return Ok((slf.get_type().getattr("_from_files")?, map.into_pyobject(py)?.into_any()));
         }
         let stored = terrain.bounds();
         let bits = py.detach(|| bits_of(&terrain.query().to_mask(stored)));
-        let corners = |rect: Rect| (rect.min.x, rect.min.y, rect.max.x, rect.max.y);
-        let bits: Bits<'py> = (corners(slf.get().bounds), corners(stored), PyBytes::new(py, &bits), slf.get().frame());
+        let bits: Bits = (corners_of(slf.get().bounds), corners_of(stored), bits, slf.get().frame());
         Ok((slf.get_type().getattr("_from_bits")?, bits.into_pyobject(py)?.into_any()))
     }
 
@@ -77,11 +73,11 @@ impl PyTerrain {
     #[classmethod]
     fn _from_files(
         class: &Bound<'_, PyType>,
-        arguments: (PathText, Option<String>, Option<Vec<String>>),
+        arguments: Arguments,
         files: Vec<(PathText, Vec<u8>)>,
         folders: Vec<(PathText, Vec<PathText>)>,
         tiles: Vec<TileEdit>,
-        pixels: Vec<(usize, Corners, Vec<u8>, Vec<u8>)>,
+        pixels: Vec<PixelEdit>,
     ) -> PyResult<Self> {
         class.py().detach(|| {
             let (path, level, layers) = arguments;
@@ -105,39 +101,24 @@ impl PyTerrain {
 }
 
 /// Returns what is pickled of a tile map's terrain.
-fn pickled_map<'py>(py: Python<'py>, source: &MapSource, terrain: &Terrain) -> PyResult<Map<'py>> {
-    let (tiles, pixels) = py.detach(|| {
-        let tiles = tile_edits(&source.terrain, terrain);
-        let mut replayed = source.terrain.clone();
-        set_tiles(&mut replayed, &tiles)?;
-        let pixels = pixel_edits(&mut replayed, terrain);
-        // A layer without a bit in a mask cannot be painted alone.
-        if replayed.restore(&terrain.snapshot()) != Rect::EMPTY {
-            return Err(PyTypeError::new_err(
-                "this terrain cannot be pickled: layers from the 33rd on were carved or filled; open the map in each process, \
-                 or pickle Terrain.from_array(terrain.to_array())",
-            ));
-        }
-        Ok((tiles, pixels))
-    })?;
-    let text = |path: &Path| path.as_os_str().to_owned();
+fn pickled_map<'a>(source: &'a MapSource, terrain: &Terrain) -> PyResult<Map<'a>> {
+    let tiles = tile_edits(&source.terrain, terrain);
+    let mut replayed = source.terrain.clone();
+    set_tiles(&mut replayed, &tiles)?;
+    let pixels = pixel_edits(&mut replayed, terrain);
+    // A layer without a bit in a mask cannot be painted alone.
+    if replayed.restore(&terrain.snapshot()) != Rect::EMPTY {
+        return Err(PyTypeError::new_err(
+            "this terrain cannot be pickled: layers from the 33rd on were carved or filled; open the map in each process, \
+             or pickle Terrain.from_array(terrain.to_array())",
+        ));
+    }
+    let text = |path: &PathBuf| path.as_os_str().to_owned();
     let MapArguments { path, level, layers } = source.arguments.clone();
-    let pickled_pixels = |(layer, rect, removed, added): &(usize, Rect, Vec<u8>, Vec<u8>)| {
-        let corners = (rect.min.x, rect.min.y, rect.max.x, rect.max.y);
-        (*layer, corners, PyBytes::new(py, removed), PyBytes::new(py, added))
-    };
-    Ok((
-        (path.into(), level, layers),
-        source.files.files.iter().map(|(path, bytes)| (text(path), PyBytes::new(py, bytes))).collect(),
-        source
-            .files
-            .folders
-            .iter()
-            .map(|(path, names)| (text(path), names.iter().map(|name| text(name)).collect()))
-            .collect(),
-        tiles,
-        pixels.iter().map(pickled_pixels).collect(),
-    ))
+    let MapFiles { files, folders } = &source.files;
+    let files = files.iter().map(|(path, bytes)| (text(path), &bytes[..])).collect();
+    let folders = folders.iter().map(|(path, names)| (text(path), names.iter().map(text).collect())).collect();
+    Ok(((path.into(), level, layers), files, folders, tiles, pixels))
 }
 
 /// Returns the cells that show another tile than before. Looks at every cell.
@@ -166,7 +147,7 @@ fn set_tiles(terrain: &mut Terrain, edits: &[TileEdit]) -> PyResult<()> {
 }
 
 /// Makes the pixels of each layer those of another terrain, as far as layers have a bit in a mask, and returns the changes.
-fn pixel_edits(terrain: &mut Terrain, after: &Terrain) -> Vec<(usize, Rect, Vec<u8>, Vec<u8>)> {
+fn pixel_edits(terrain: &mut Terrain, after: &Terrain) -> Vec<PixelEdit> {
     let dirty = terrain.clone().restore(&after.snapshot());
     let layers = after.map().map_or(0, |map| map.layers().len()).min(u32::BITS as usize);
     let mut edits = Vec::new();
@@ -180,12 +161,8 @@ fn pixel_edits(terrain: &mut Terrain, after: &Terrain) -> Vec<(usize, Rect, Vec<
                 if old == new {
                     continue;
                 }
-                let only_in = |mask: &SolidityMap, other: &SolidityMap| {
-                    let is_solid = |x: u32, y: u32| mask.get(x as i32, y as i32) && !other.get(x as i32, y as i32);
-                    SolidityMap::from_fn(rect.width(), rect.height(), is_solid)
-                };
-                let (removed, added) = (only_in(&old, &new), only_in(&new, &old));
-                edits.push((layer, rect, bits_of(&removed), bits_of(&added)));
+                let (removed, added) = (old.subtract(&new, IVec2::ZERO), new.subtract(&old, IVec2::ZERO));
+                edits.push((layer, corners_of(rect), bits_of(&removed), bits_of(&added)));
                 paint(terrain, layer, corner, removed, added);
             }
         }

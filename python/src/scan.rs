@@ -1,11 +1,11 @@
 //! The queries of `Terrain` that scan: the ranges of beams from poses.
 
 use crate::agents::{AgentWords, Agents};
-use crate::arrays::{filled, list, mapped_rows, value_error};
+use crate::arrays::{filled, list, rows, value_error};
 use crate::columns::{Columns, PyRecordBatch};
 use crate::fork::with_threads;
 use crate::frame::mirrored;
-use crate::options::{RayOptions, scan_options};
+use crate::options::scan_options;
 use crate::raycast::Cast;
 use crate::terrain::PyTerrain;
 use arrow_array::{FixedSizeListArray, Float32Array};
@@ -15,21 +15,17 @@ use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Arc;
+use tileray::Pose;
 use tileray::scan::ScanFrame;
-use tileray::{Pose, Terrain};
 
 const POSES: &str = "an array of numbers of shape (n, 3)";
 const POSE_COLUMNS: [&str; 3] = ["x", "y", "theta"];
 
 /// A scan as it was asked for: all but its poses.
 struct Scan {
-    terrain: Arc<Terrain>,
+    cast: Cast,
     /// In meters and y up, the beams are [`mirrored`].
     angles: Vec<f32>,
-    /// In pixels.
-    max_range: f32,
-    options: RayOptions,
-    agents: Option<Agents>,
     meters: Option<Meters>,
 }
 
@@ -53,11 +49,10 @@ impl Scan {
         agents: AgentWords<'_, '_>,
         frame: Option<&ScanFrame>,
     ) -> PyResult<Self> {
-        let cast = Cast::new(terrain, max_range, (traversal, inside, layers), agents, frame)?;
-        let Cast { terrain, max_range, options, agents } = cast;
-        let options = scan_options(options, no_return)?;
+        let mut cast = Cast::new(terrain, max_range, (traversal, inside, layers), agents, frame)?;
+        cast.options = scan_options(cast.options, no_return)?;
         let angles = list(angles, "angles", "an array of numbers of shape (m,)")?;
-        Ok(Self { terrain, angles, max_range, options, agents, meters: None })
+        Ok(Self { cast, angles, meters: None })
     }
 
     /// Makes a scan whose poses and ranges are in meters.
@@ -74,10 +69,10 @@ impl Scan {
             PyValueError::new_err(format!("{call}: the terrain has no frame; {remedy}"))
         })?;
         let mut scan = Self::new(terrain, angles, max_range, words, agents, Some(&frame))?;
-        let max_range = scan.max_range;
-        let none = if scan.options.no_return_is_infinite { f32::INFINITY } else { max_range };
-        scan.options.no_return_is_infinite = true;
-        scan.max_range = frame.distance_to_pixels(f64::from(max_range)) as f32;
+        let max_range = scan.cast.max_range;
+        let none = if scan.cast.options.no_return_is_infinite { f32::INFINITY } else { max_range };
+        scan.cast.options.no_return_is_infinite = true;
+        scan.cast.max_range = frame.distance_to_pixels(f64::from(max_range)) as f32;
         scan.angles = mirrored(&scan.angles);
         scan.meters = Some(Meters { frame, max_range, none });
         Ok(scan)
@@ -93,18 +88,16 @@ impl Scan {
 
     /// Writes the ranges of poses in pixels, one after another.
     fn write(&self, poses: &[Pose], ranges: &mut [f32]) {
-        let query = self.options.query(&self.terrain);
-        with_threads(|| match &self.agents {
-            None => query.scan(poses, &self.angles, self.max_range, ranges),
-            Some(agents) => query.with_colliders(&agents.colliders, agents.excluded(0, poses.len())).scan(
-                poses,
-                &self.angles,
-                self.max_range,
-                ranges,
-            ),
+        let Self { cast: Cast { terrain, max_range, options, agents }, angles, meters } = self;
+        let query = options.query(terrain);
+        with_threads(|| match agents {
+            None => query.scan(poses, angles, *max_range, ranges),
+            Some(agents) => query
+                .with_colliders(&agents.colliders, agents.excluded(0, poses.len()))
+                .scan(poses, angles, *max_range, ranges),
         });
-        let Some(Meters { frame, max_range, none }) = &self.meters else { return };
-        for ranges in ranges.chunks_exact_mut(self.angles.len().max(1)) {
+        let Some(Meters { frame, max_range, none }) = meters else { return };
+        for ranges in ranges.chunks_exact_mut(angles.len().max(1)) {
             ranges.reverse();
             for range in ranges {
                 let meters = frame.distance_to_world(f64::from(*range)) as f32;
@@ -123,15 +116,15 @@ impl Scan {
         poses: &Bound<'py, PyAny>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
-        let poses = mapped_rows(poses, "poses", POSES, |row| self.pose(row))?;
-        Agents::check(self.agents.as_ref(), poses.len(), "poses")?;
+        let poses: Vec<Pose> = rows(poses, "poses", POSES)?.into_iter().map(|row| self.pose(row)).collect();
+        Agents::check(self.cast.agents.as_ref(), poses.len(), "poses")?;
         filled(py, out, "out", &[poses.len(), self.angles.len()], "float32", |ranges| self.write(&poses, ranges))
     }
 
     fn of_batch(&self, py: Python<'_>, batch: &Bound<'_, PyAny>) -> PyResult<PyRecordBatch> {
         let columns = Columns::read(batch, POSE_COLUMNS)?;
         let (rows, beams) = (columns.len(), self.angles.len());
-        Agents::check(self.agents.as_ref(), rows, "rows")?;
+        Agents::check(self.cast.agents.as_ref(), rows, "rows")?;
         let size =
             i32::try_from(beams).map_err(|_| value_error("angles", "at most 2^31 - 1 angles", &beams.to_string()))?;
         let ranges = py.detach(|| {

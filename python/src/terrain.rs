@@ -1,8 +1,9 @@
 //! The class `Terrain` of the package.
 
 use crate::arrays::{self, converted, describe, value_error};
-use crate::frame::{PyScanFrame, frame_of, origin};
+use crate::frame::{PyScanFrame, frame_of};
 use crate::map_source::{MapArguments, MapSource, load_error};
+use crate::options::is_second;
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -164,11 +165,7 @@ impl PyTerrain {
     #[staticmethod]
     #[pyo3(signature = (path, unknown="free"))]
     fn from_ros(py: Python<'_>, path: PathBuf, unknown: &str) -> PyResult<Self> {
-        let is_solid = match unknown {
-            "free" => false,
-            "solid" => true,
-            other => return Err(value_error("unknown", "'free' or 'solid'", &format!("'{other}'"))),
-        };
+        let is_solid = is_second(["free", "solid"], unknown, "unknown")?;
         py.detach(|| {
             let map = OccupancyMap::open(path).map_err(load_error)?;
             let terrain = Self::of_mask(map.occupied())?.with_frame(Some(map.frame));
@@ -218,7 +215,6 @@ impl PyTerrain {
         let (Some(columns), Some(rows)) = (side(width), side(height)) else {
             return Err(value_error("solid", "at most 2^24 pixels a side", &describe(solid)));
         };
-        let origin = self::origin(origin)?;
         let frame = resolution.map(|resolution| frame_of(resolution, origin, rows)).transpose()?;
         let bytes = array.try_readonly().map_err(|error| PyValueError::new_err(format!("solid: {error}")))?.to_vec();
         let bytes = bytes.map_err(|error| PyValueError::new_err(format!("solid: {error}")))?;
@@ -233,8 +229,7 @@ impl PyTerrain {
     /// An array or a picture begins at (0, 0). The bounds of a tile map are extended to multiples of 16 pixels.
     #[getter]
     fn bounds(&self) -> Corners {
-        let Rect { min, max } = self.bounds;
-        (min.x, min.y, max.x, max.y)
+        corners_of(self.bounds)
     }
 
     /// The width and the height in pixels.
@@ -338,7 +333,11 @@ impl PyTerrain {
 }
 
 fn corners(rect: Rect) -> Option<Corners> {
-    (rect != Rect::EMPTY).then_some((rect.min.x, rect.min.y, rect.max.x, rect.max.y))
+    (rect != Rect::EMPTY).then(|| corners_of(rect))
+}
+
+pub(crate) fn corners_of(Rect { min, max }: Rect) -> Corners {
+    (min.x, min.y, max.x, max.y)
 }
 
 pub(crate) fn rect_of((left, top, right, bottom): Corners) -> Rect {

@@ -7,7 +7,7 @@ import pytest
 from conftest import blocks
 from reference import sampled_range
 
-from tileray._png import write_gray
+from tileray._png import write_png
 from tileray.f1tenth import ScanSimulator2D
 
 YAML = "image: track.png\nresolution: 0.05\norigin: [-2.0, 1.0e+0, {yaw}]\nnegate: 0\noccupied_thresh: 0.45\nfree_thresh: 0.196\n"
@@ -17,7 +17,7 @@ def save(folder, walls, yaw, extension):
     grays = np.where(walls, 128, 129).astype(np.uint8)
     (folder / "track.yaml").write_text(YAML.format(yaw=yaw))
     if extension == ".png":
-        write_gray(folder / "track.png", grays)
+        write_png(folder / "track.png", grays)
     else:
         height, width = grays.shape
         (folder / "track.pgm").write_bytes(b"P5\n# a comment\n%d %d\n255\n" % (width, height) + grays.tobytes())
@@ -57,7 +57,7 @@ def test_noise_is_that_of_the_generator(rng, tmp_path):
 
 
 def test_origins_with_a_line_for_each_number(tmp_path):
-    write_gray(tmp_path / "a.png", np.full((4, 4), 255, dtype=np.uint8))
+    write_png(tmp_path / "a.png", np.full((4, 4), 255, dtype=np.uint8))
     (tmp_path / "a.yaml").write_text("resolution: 1\norigin:\n- 1.5\n- -2\n- 0\n")
     simulator = ScanSimulator2D(10, 1.0)
     simulator.set_map(tmp_path / "a.yaml", ".png")

@@ -11,7 +11,7 @@ from conftest import blocks
 from reference import sampled_range
 
 from tileray import range_libc
-from tileray._png import write_gray
+from tileray._png import write_png
 
 METHODS = [
     range_libc.PyBresenhamsLine,
@@ -133,7 +133,7 @@ def test_maps(rng, tmp_path):
 @pytest.mark.parametrize("threshold", [0, 1, 100, 127.5, 128, 237, 238, 300])
 def test_thresholds_are_those_of_its_grays(tmp_path, threshold):
     shades = np.arange(256, dtype=np.uint8).reshape(16, 16)
-    write_gray(tmp_path / "shades.png", shades)
+    write_png(tmp_path / "shades.png", shades)
     # The weights add up to 0.93; the grays are whole numbers.
     grays = np.floor(0.229 * shades + 0.587 * shades + 0.114 * shades + 1e-4)
     omap = range_libc.PyOMap(str(tmp_path / "shades.png"), threshold)
@@ -167,7 +167,7 @@ def test_the_sensor_model(rng):
 
 def test_a_script_in_the_manner_of_its_test(rng, tmp_path):
     """The steps of RangeLibc's own test: maps by threshold, all methods, arrays of shape (3, n)."""
-    write_gray(tmp_path / "map.png", np.where(blocks(rng, 100, 100, 20), 0, 255).astype(np.uint8))
+    write_png(tmp_path / "map.png", np.where(blocks(rng, 100, 100, 20), 0, 255).astype(np.uint8))
     omap = range_libc.PyOMap(str(tmp_path / "map.png"), 1)
     assert not omap.error()
     line = range_libc.PyBresenhamsLine(omap, 500)

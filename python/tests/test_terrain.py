@@ -9,7 +9,7 @@ import pytest
 from conftest import blocks
 
 import tileray
-from tileray._png import write_gray
+from tileray._png import write_png
 
 
 def test_arrays_come_back(rng):
@@ -64,7 +64,7 @@ def test_bytes_that_are_no_terrain_are_refused():
 
 def test_pictures(tmp_path):
     grays = np.arange(256, dtype=np.uint8).reshape(16, 16)
-    write_gray(tmp_path / "grays.png", grays)
+    write_png(tmp_path / "grays.png", grays)
     open_png = tileray.Terrain.from_png
     np.testing.assert_array_equal(open_png(tmp_path / "grays.png", dark=True).to_array(), grays < 128)
     np.testing.assert_array_equal(open_png(str(tmp_path / "grays.png"), True, 40).to_array(), grays < 40)

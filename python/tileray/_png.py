@@ -9,17 +9,8 @@ import zlib
 import numpy as np
 
 
-def write_gray(path: str | os.PathLike[str], pixels: np.ndarray) -> None:
-    """Writes an array of uint8 of shape (height, width) as a gray picture."""
-    _write(path, pixels, color_type=0)
-
-
-def write_rgb(path: str | os.PathLike[str], pixels: np.ndarray) -> None:
-    """Writes an array of uint8 of shape (height, width, 3) as a picture of red, green and blue."""
-    _write(path, pixels, color_type=2)
-
-
-def _write(path: str | os.PathLike[str], pixels: np.ndarray, color_type: int) -> None:
+def write_png(path: str | os.PathLike[str], pixels: np.ndarray) -> None:
+    """Writes an array of uint8: of shape (height, width) in gray, of shape (height, width, 3) in red, green and blue."""
     height, width = pixels.shape[:2]
     # Each row begins with a byte that names its filter: 0 for none.
     rows = np.zeros((height, 1 + pixels[:1].size), dtype=np.uint8)
@@ -28,6 +19,7 @@ def _write(path: str | os.PathLike[str], pixels: np.ndarray, color_type: int) ->
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
+    color_type = 0 if pixels.ndim == 2 else 2
     header = struct.pack(">IIBBBBB", width, height, 8, color_type, 0, 0, 0)
     with open(path, "wb") as file:
         file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header))

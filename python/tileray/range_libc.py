@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 
 from ._native import RangeMethod, Terrain
-from ._png import write_gray, write_rgb
+from ._png import write_png
 
 __all__ = [
     "SHOULD_USE_CUDA",
@@ -142,7 +142,7 @@ class PyOMap:
 
     def save(self, fn: str | bytes | os.PathLike[str]) -> bool:
         """Writes the map as a PNG: white is free, black is occupied. Returns False, which is RangeLibc's success."""
-        write_gray(os.fsdecode(fn), np.where(self._terrain.to_array(), 0, 255).astype(np.uint8))
+        write_png(os.fsdecode(fn), np.where(self._terrain.to_array(), 0, 255).astype(np.uint8))
         return False
 
     def isOccupied(self, x: int, y: int) -> bool:
@@ -254,7 +254,7 @@ class _RangeMethod:
             return 0.0
         occupied = self._map.terrain.to_array()
         colors = np.array([[255, 255, 255], [0, 0, 200], [255, 0, 0], [0, 0, 0]], dtype=np.uint8)
-        write_rgb(path, colors[self._trace + 2 * occupied])
+        write_png(path, colors[self._trace + 2 * occupied])
         return 0.0
 
 
