@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use tileray::glam::{DVec2, Vec2, ivec2, vec2};
 use tileray::{Circle, SolidityMap, Terrain, TerrainQuery};
 
-/// The level spans x from -96 to 96 and y from 0 to 96: a mirrored point is (-x, y).
+/// The level spans x from -96 to 96 and y from 0 to 96.
 const SIZE: (i32, i32) = (192, 96);
 /// The time of a frame in seconds, and gravity in pixels/s².
 const FRAME: f32 = 1.0 / 60.0;
@@ -54,12 +54,6 @@ impl Grenade {
             }
         }
     }
-
-    /// The kinetic and the potential energy, for a mass of 1.
-    pub(crate) fn energy(&self, gravity: Vec2) -> f64 {
-        let (velocity, center) = (self.velocity.as_dvec2(), self.ball.center.as_dvec2());
-        velocity.dot(velocity) / 2.0 - gravity.as_dvec2().dot(center)
-    }
 }
 
 /// The mean of the smooth normals of the pixels that a ball touches. It is off by 1° on a slope, the normal of a hit by 11°.
@@ -78,11 +72,6 @@ fn is_rock(x: i32, y: i32) -> bool {
     let slope = 2 * (y - 40) > 3 * (x + 90);
     let shelf = (58..84).contains(&x) && (48..54).contains(&y);
     !(-90..90).contains(&x) || y >= 88 || hill || slope || shelf
-}
-
-fn terrain(is_rock: impl Fn(i32, i32) -> bool) -> Result<Terrain, Box<dyn Error>> {
-    let mask = SolidityMap::from_fn(SIZE.0 as u32, SIZE.1 as u32, |x, y| is_rock(x as i32 - SIZE.0 / 2, y as i32));
-    Ok(Terrain::from_solidity_at(&mask, (-SIZE.0 / 2, 0))?)
 }
 
 /// A picture with a letter for each 2×4 pixels.
@@ -107,25 +96,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let mut level = terrain(is_rock)?;
-    let mirrored = terrain(|x, y| is_rock(-1 - x, y))?;
-    let mirror = |at: Vec2| vec2(-at.x, at.y);
+    let mask = SolidityMap::from_fn(SIZE.0 as u32, SIZE.1 as u32, |x, y| is_rock(x as i32 - SIZE.0 / 2, y as i32));
+    let mut level = Terrain::from_solidity_at(&mask, (-SIZE.0 / 2, 0))?;
 
     let mut paths = picture(&level);
     let mut craters = Vec::new();
     for (name, velocity) in [('a', (260.0, -120.0)), ('b', (60.0, -180.0)), ('c', (-90.0, -60.0))] {
-        let (start, velocity) = (Circle::new((-20.0, 30.0), 2.5), Vec2::from(velocity));
-        let mut grenade = Grenade { ball: start, velocity };
-        let mut twin = Grenade { ball: Circle::new(mirror(start.center), 2.5), velocity: mirror(velocity) };
-        let mut least = grenade.energy(GRAVITY);
+        let mut grenade = Grenade { ball: Circle::new((-20.0, 30.0), 2.5), velocity: velocity.into() };
         for _ in 0..300 {
             grenade.step(&level.query(), GRAVITY);
-            assert!(!level.query().overlaps(&grenade.ball), "a grenade is never in rock");
-            let energy = grenade.energy(GRAVITY);
-            assert!(energy < least + 0.1, "energy grows by no more than rounding");
-            least = least.min(energy);
-            twin.step(&mirrored.query(), GRAVITY);
-            assert_eq!((twin.ball.center, twin.velocity), (mirror(grenade.ball.center), mirror(grenade.velocity)));
             let at = (grenade.ball.center + vec2(96.0, 0.0)) / vec2(2.0, 4.0);
             if at.min_element() >= 0.0 {
                 paths[at.y as usize][at.x as usize] = name;

@@ -74,13 +74,17 @@ pub(crate) struct TerrainRow {
     pub(crate) boxes: Option<usize>,
 }
 
-/// A table a scene, contestants down and sizes across; then one of the terrains. The first line names RangeLibc's commit, if given.
-fn markdown(rows: &[Row], range_libc: Option<&str>) -> String {
-    let times: Vec<&TimeRow> =
-        rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None }).collect();
+/// The times among rows.
+pub(crate) fn times(rows: &[Row]) -> impl Iterator<Item = &TimeRow> {
+    rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None })
+}
+
+/// A table a scene, contestants down and sizes across; then one of the terrains.
+fn markdown(rows: &[Row]) -> String {
+    let times: Vec<&TimeRow> = times(rows).collect();
     let terrains: Vec<&TerrainRow> =
         rows.iter().filter_map(|row| if let Row::Terrain(row) = row { Some(row) } else { None }).collect();
-    let mut text = format!("{}.\n", pages::versions(rows, range_libc));
+    let mut text = String::new();
     if let Some(row) = times.first() {
         let [query, _] = row.words.queries;
         let query = if times.iter().all(|other| other.words.queries[0] == query) { query } else { "query" };
@@ -179,26 +183,4 @@ fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
         }
     }
     found
-}
-
-/// The widest vector instructions that the processor and the library have.
-#[cfg(target_arch = "x86_64")]
-fn simd() -> &'static str {
-    if cfg!(feature = "avx512") && is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
-        "AVX-512"
-    } else if is_x86_feature_detected!("avx2") {
-        "AVX2"
-    } else {
-        "no AVX2"
-    }
-}
-
-#[cfg(target_arch = "aarch64")]
-fn simd() -> &'static str {
-    "NEON"
-}
-
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn simd() -> &'static str {
-    "no vector instructions known"
 }

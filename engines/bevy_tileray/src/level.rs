@@ -9,7 +9,6 @@ use bevy_ecs::prelude::*;
 use bevy_log::error;
 use bevy_reflect::{Reflect, TypePath};
 use bevy_transform::components::Transform;
-use std::path::Path;
 use tileray::load::{LoadOptions, Project, ProjectOptions};
 use tileray::terrain::TerrainError;
 use tileray::tile::TileMapError;
@@ -137,7 +136,8 @@ impl AssetLoader for LevelLoader {
         let is_picture = files.main().starts_with(b"\x89PNG");
         if is_picture {
             let (mask, image) = (files.mask(&options.load)?, files.image(&options.load)?);
-            return TileLevelAsset::new(TileMap::from_picture(&name_of(&path), mask, image)?).map_err(LevelError::from);
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            return Ok(TileLevelAsset::new(TileMap::from_picture(&name, mask, image)?)?);
         }
         if !Project::recognizes(files.main()) {
             let map = files.read(context, |files| TileMap::read(&path, files, &options.load)).await?;
@@ -163,10 +163,6 @@ impl AssetLoader for LevelLoader {
     fn extensions(&self) -> &[&str] {
         &["tmx", "tmj", "ldtk"]
     }
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Inserts the terrain of levels that are loaded or have another handle.

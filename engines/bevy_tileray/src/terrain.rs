@@ -78,12 +78,8 @@ pub struct TerrainChanged {
     /// The entity with the [`TileTerrain`].
     pub terrain: Entity,
     /// The pixels, y down.
-    #[reflect(ignore, default = "empty")]
+    #[reflect(ignore)]
     pub pixels: Rect,
-}
-
-const fn empty() -> Rect {
-    Rect::EMPTY
 }
 
 /// Writes what changed since the last call.

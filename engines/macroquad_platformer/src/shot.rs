@@ -49,16 +49,4 @@ mod tests {
         let shot = Shot { path: "a.png".into(), frames: 30 };
         assert_eq!(parse("--frames 30 --shot a.png"), Ok(Some(shot)));
     }
-
-    #[test]
-    fn an_odd_word_is_named() {
-        for (line, expected) in [
-            ("--map b.tmx", "'--map' is not an option"),
-            ("--shot", "--shot lacks its value"),
-            ("--shot a.png --frames few", "'few' is not a number"),
-        ] {
-            let error = parse(line).expect_err(line);
-            assert!(error.contains(expected), "{error}");
-        }
-    }
 }

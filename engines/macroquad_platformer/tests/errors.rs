@@ -11,6 +11,13 @@ fn failure(args: &[&str]) -> String {
 }
 
 #[test]
-fn an_unknown_option_is_named() {
-    assert!(failure(&["--fast"]).starts_with("error: '--fast' is not an option"));
+fn an_odd_word_is_named() {
+    for (args, expected) in [
+        (&["--fast"][..], "error: '--fast' is not an option"),
+        (&["--shot"], "error: --shot lacks its value"),
+        (&["--shot", "a.png", "--frames", "few"], "error: --frames: 'few' is not a number"),
+    ] {
+        let error = failure(args);
+        assert!(error.starts_with(expected), "{error}");
+    }
 }

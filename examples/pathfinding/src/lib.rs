@@ -6,7 +6,6 @@
 //! ```
 
 use polyanya::{Mesh, Triangulation};
-use std::fmt;
 use tileray::glam::{IVec2, Vec2};
 use tileray::hull::{HullOptions, OutlineBias, SpriteHullError, simplify};
 use tileray::solidity::{Connectivity, Contour, SizeError};
@@ -20,26 +19,6 @@ const HALF_DIAGONAL: f32 = 0.708;
 /// How far the outlines may lie inside of the room that there is, in pixels.
 const MAX_ERROR: f32 = 1.5;
 
-/// Why there is no room to compute.
-#[derive(Debug)]
-pub enum RoomError {
-    /// The rectangle is too large for a mask.
-    Size(SizeError),
-    /// The outlines are too long.
-    Outlines(SpriteHullError),
-}
-
-impl fmt::Display for RoomError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Size(error) => error.fmt(f),
-            Self::Outlines(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RoomError {}
-
 /// The pixels of a rectangle in all points of which the center of a disc may be.
 #[derive(Clone, Debug)]
 pub struct Room {
@@ -52,17 +31,17 @@ impl Room {
     /// Computes the room for discs of a radius.
     ///
     /// # Errors
-    /// [`RoomError::Size`] for a rectangle that is too large.
-    pub fn new(terrain: &Terrain, rect: Rect, radius: f32) -> Result<Self, RoomError> {
-        let mask = terrain.query().free_space(rect, radius + HALF_DIAGONAL).map_err(RoomError::Size)?;
+    /// [`SizeError`] for a rectangle that is too large.
+    pub fn new(terrain: &Terrain, rect: Rect, radius: f32) -> Result<Self, SizeError> {
+        let mask = terrain.query().free_space(rect, radius + HALF_DIAGONAL)?;
         Ok(Self { rect, radius, mask })
     }
 
     /// Computes the room anew where an edit of the terrain may have changed it.
     ///
     /// # Errors
-    /// [`RoomError::Size`] for a rectangle that is too large.
-    pub fn update(&mut self, terrain: &Terrain, dirty: Rect) -> Result<(), RoomError> {
+    /// [`SizeError`] for a rectangle that is too large.
+    pub fn update(&mut self, terrain: &Terrain, dirty: Rect) -> Result<(), SizeError> {
         let reach = (self.radius + HALF_DIAGONAL).ceil() as i32;
         let changed = Rect::new(dirty.min - reach, dirty.max + reach).intersection(&self.rect);
         let part = Self::new(terrain, changed, self.radius)?.mask;
@@ -86,12 +65,12 @@ impl Room {
     /// Builds polyanya's meshes, one for each connected part of the room.
     ///
     /// # Errors
-    /// [`RoomError::Outlines`] if there are too many corners.
-    pub fn meshes(&self) -> Result<Vec<Mesh>, RoomError> {
+    /// [`SpriteHullError`] if there are too many corners.
+    pub fn meshes(&self) -> Result<Vec<Mesh>, SpriteHullError> {
         let outlines = self.mask.contours_with(Connectivity::Four);
         // Simplified loops that shrink stay inside of the room.
         let options = HullOptions::new().bias(OutlineBias::Shrink).max_error(MAX_ERROR);
-        let loops = simplify(&outlines, &options).map_err(RoomError::Outlines)?.contours;
+        let loops = simplify(&outlines, &options)?.contours;
         let corners = |contour: &Contour| -> Vec<Vec2> {
             contour.points().iter().map(|&corner| (corner + self.rect.min).as_vec2()).collect()
         };

@@ -2,8 +2,8 @@
 //!
 //! Colors are of middle brightness on no background, so that it reads on a white page and on a dark one.
 
-use super::{GROUP, PLOTTED, PLOTTED_LENGTHS};
-use crate::report::{Row, TimeRow};
+use super::{PLOTTED, PLOTTED_LENGTHS};
+use crate::report::{Row, TimeRow, times};
 use anyhow::{Result, ensure};
 use std::fmt::Write;
 
@@ -37,9 +37,7 @@ const DRAWN: [(&str, &str); 10] = [
 
 /// The picture of a run that was made for one.
 pub(crate) fn plot(rows: &[Row]) -> Result<String> {
-    let of_plot = |row: &&TimeRow| row.group == GROUP && PLOTTED.contains(&row.scene);
-    let times = rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None });
-    let times: Vec<&TimeRow> = times.filter(of_plot).collect();
+    let times: Vec<&TimeRow> = times(rows).filter(|row| PLOTTED.contains(&row.scene)).collect();
     ensure!(!times.is_empty(), "no scene that is plotted was measured");
     let ns = |pick: fn(f64, f64) -> f64, start| times.iter().map(|row| row.ns).fold(start, pick);
     let (least, most) = (ns(f64::min, f64::INFINITY) / 1.3, ns(f64::max, 0.0) * 1.3);

@@ -1,16 +1,23 @@
 //! What is printed for pages: tables between marks, and the versions that they compare.
 
-use super::{Row, TimeRow, digits, markdown};
+use super::{Row, TimeRow, digits, distinct, markdown, times};
 use std::fmt::Write;
+use tileray::SimdLevel;
 
 /// The crates whose contestants have their names.
 const CRATES: [&str; 9] =
     ["boxdd", "broccoli", "clipline", "costmap", "edges", "geo-visibility", "line_drawing", "parry2d", "rstar"];
 
-/// Returns the vector instructions, the versions of the crates that the rows name, of this program's lock file, and the commit of
-/// RangeLibc if it was measured.
-pub(super) fn versions(rows: &[Row], range_libc: Option<&str>) -> String {
-    let mut text = super::simd().to_owned();
+/// Returns the widest vector instructions that the processor and the library have.
+fn simd() -> &'static str {
+    let levels = [(SimdLevel::Avx512, "AVX-512"), (SimdLevel::Avx2, "AVX2")];
+    let widest = levels.into_iter().find(|(level, _)| level.is_available());
+    widest.map_or(if cfg!(target_arch = "aarch64") { "NEON" } else { "no vector instructions known" }, |it| it.1)
+}
+
+/// Returns the vector instructions, and the versions of the crates that the rows name, of this program's lock file.
+fn versions(rows: &[Row]) -> String {
+    let mut text = simd().to_owned();
     for name in CRATES {
         let contestant = if name == "boxdd" { "box2d" } else { name };
         let is_named = |row: &Row| match row {
@@ -26,9 +33,6 @@ pub(super) fn versions(rows: &[Row], range_libc: Option<&str>) -> String {
             }
         }
     }
-    if let Some(commit) = range_libc {
-        let _ = write!(text, ", RangeLibc at commit {commit}");
-    }
     text
 }
 
@@ -42,22 +46,29 @@ fn version_of(name: &str) -> Option<&'static str> {
     rest.split_once(['"', ' ']).map(|(version, _)| version)
 }
 
-/// The tables of a group between the marks by which `benches/into_pages` finds their place.
+/// The tables of a group. RangeLibc's, which is measured if its commit is given, have a page of their own.
 pub(crate) fn blocks(group: &str, rows: &[Row], range_libc: Option<&str>) -> String {
-    let group = if range_libc.is_some() { "range_libc" } else { group };
-    let mut text = format!("<!-- {group} -->\n{}<!-- /{group} -->\n", markdown(rows, range_libc));
-    if range_libc.is_none() {
-        let _ = write!(text, "\n<!-- ratios_{group} -->\n{}<!-- /ratios_{group} -->\n", ratios(rows));
+    let (versions, tables) = (versions(rows), markdown(rows));
+    if let Some(commit) = range_libc {
+        return block("range_libc", &format!("{versions}, RangeLibc at commit {commit}"), &tables);
     }
+    let mut blocks =
+        vec![block(group, &versions, &tables), block(&format!("ratios_{group}"), &versions, &ratios(rows))];
     if group == "rays" {
-        let _ = write!(text, "\n<!-- speed -->\n{}<!-- /speed -->\n", summary(rows));
+        // None of its columns is another crate.
+        blocks.push(block("speed", simd(), &summary(rows)));
     }
-    text
+    blocks.join("\n")
+}
+
+/// A text below the versions, between the marks by which `benches/into_pages` finds its place.
+fn block(name: &str, versions: &str, text: &str) -> String {
+    format!("<!-- {name} -->\n{versions}.\n{text}<!-- /{name} -->\n")
 }
 
 /// How many times as long as Tileray the others take: a line a scene, with the least and the greatest ratio of all sizes.
 fn ratios(rows: &[Row]) -> String {
-    let mut text = format!("{}.\n\n", versions(rows, None));
+    let mut text = String::from("\n");
     let rows: Vec<(&str, &str, f64)> = rows
         .iter()
         .filter_map(|row| match row {
@@ -67,9 +78,9 @@ fn ratios(rows: &[Row]) -> String {
         })
         .filter(|(_, name, _)| !name.starts_with("tileray"))
         .collect();
-    for scene in super::distinct(rows.iter().map(|row| row.0)) {
+    for scene in distinct(rows.iter().map(|row| row.0)) {
         let in_scene = || rows.iter().filter(|row| row.0 == scene);
-        let all = super::distinct(in_scene().map(|row| row.1)).into_iter().map(|name| {
+        let all = distinct(in_scene().map(|row| row.1)).into_iter().map(|name| {
             let ratios = || in_scene().filter(|row| row.1 == name).map(|row| row.2);
             let [least, most] = [ratios().fold(f64::INFINITY, f64::min), ratios().fold(0.0, f64::max)].map(digits);
             if least == most { format!("{name} {least}") } else { format!("{name} {least} to {most}") }
@@ -88,16 +99,14 @@ fn summary(rows: &[Row]) -> String {
         ("rings", 512, "rings, 512 px (worst case: rays end after a few px)"),
     ];
     let columns = ["tileray", "tileray single", "bit test", "point list"];
-    // None of the columns is another crate.
-    let mut text = format!("{}.\n\n", versions(&[], None));
+    let mut text = String::from("\n");
     text.push_str("| map, length of the rays | Tileray, batch | Tileray, single rays | bit test for each pixel | list of points |\n");
     text.push_str("| --- | --- | --- | --- | --- |\n");
     for (scene, size, label) in SCENES {
         let _ = write!(text, "| {label} |");
         for name in columns {
             let is_it = |row: &&TimeRow| (row.scene, row.size, row.name) == (scene, size, name);
-            let times = rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None });
-            let time = times.clone().find(is_it).map_or_else(|| "not run".to_owned(), |row| digits(row.ns));
+            let time = times(rows).find(is_it).map_or_else(|| "not run".to_owned(), |row| digits(row.ns));
             let _ = write!(text, " {time} |");
         }
         text.push('\n');

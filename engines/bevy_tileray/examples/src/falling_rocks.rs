@@ -25,7 +25,7 @@ fn main() {
         .add_observer(|added: On<Add<TileTerrain>>, mut commands: Commands| {
             let [red, green, blue, _] = STONE;
             let fill = Color::srgb_u8(red, green, blue);
-            commands.entity(added.entity).insert(TerrainTexture { fill, ..TerrainTexture::default() });
+            commands.entity(added.entity).insert(TerrainTexture { fill });
         })
         .add_observer(|added: On<Add<Hero>>, mut commands: Commands| {
             commands.entity(added.entity).insert(Sprite::from_color(Color::srgb_u8(40, 60, 160), vec2(10.0, 14.0)));

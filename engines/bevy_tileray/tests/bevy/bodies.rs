@@ -168,40 +168,6 @@ fn lifts_carry_and_doors_push() {
 }
 
 #[test]
-fn equal_games_have_equal_steps() {
-    let run = || {
-        let mut app = app();
-        let level = load(&mut app, "maps/cave.tmx");
-        let bodies: Vec<_> = (0..40)
-            .map(|i| {
-                spawn(
-                    &mut app,
-                    vec2(880.0 + (i % 8) as f32 * 5.0, -560.0 - (i / 8) as f32 * 9.0),
-                    vec2(i as f32 * 7.0 - 140.0, 0.0),
-                )
-            })
-            .collect();
-        app.add_systems(FixedUpdate, |mut bodies: Query<&mut PixelBody>| {
-            bodies.iter_mut().for_each(|mut body| body.velocity.y -= 8.0);
-        });
-        for step in 0..120 {
-            if step % 10 == 0 {
-                let mut terrain = app.world_mut().get_mut::<TileTerrain>(level).expect("terrain");
-                terrain.carve_circle((890.0 + step as f32, 640.0), 9.0);
-            }
-            app.update();
-        }
-        let mut hash = tileray::terrain::StateHash::new();
-        for body in bodies {
-            app.world().get::<PixelBody>(body).expect("a body").body().hash_state(&mut hash);
-        }
-        app.world().get::<TileTerrain>(level).expect("terrain").hash_state(&mut hash);
-        hash.finish()
-    };
-    assert_eq!(run(), run());
-}
-
-#[test]
 fn several_terrains_have_their_own_bodies() {
     let mut app = app();
     let near = spawn_terrain(&mut app, 100, 100, |_, y| y >= 80);

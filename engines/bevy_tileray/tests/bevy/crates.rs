@@ -4,7 +4,7 @@ use crate::support::{app, spawn_terrain};
 use bevy_app::{App, FixedUpdate};
 use bevy_ecs::prelude::*;
 use bevy_math::{Vec2, vec2};
-use bevy_tileray::{BodyContact, BodySlide, PixelBody, PixelSolid};
+use bevy_tileray::{BodySlide, PixelBody, PixelSolid};
 use bevy_transform::components::Transform;
 use tileray::glam::{IVec2, ivec2};
 use tileray::motion::{CollisionWorldMut, Side};
@@ -83,25 +83,6 @@ fn a_hero_pushes_a_crate_over_an_edge_as_in_the_library() {
     // It is drawn where it is.
     let drawn = app.world().get::<Transform>(pushed).expect("a transform").translation;
     assert_eq!(drawn.truncate(), (at(&app, pushed).as_vec2() + 8.0) * vec2(1.0, -1.0));
-}
-
-#[test]
-fn two_crates_in_a_row_are_pushed_to_the_wall() {
-    let mut app = walking(|x, y| y >= 160 || x >= 200);
-    let walker = hero(&mut app, 60, 146);
-    let crates = [crate_at(&mut app, 72, 144), crate_at(&mut app, 88, 144)];
-    updates(&mut app, 31);
-    // A third of the speed, as both have weight 1.
-    assert_eq!([at(&app, crates[0]), at(&app, crates[1])], [ivec2(82, 144), ivec2(98, 144)]);
-    assert_eq!(body(&app, walker).body().position(), ivec2(70, 146));
-    updates(&mut app, 300);
-    assert_eq!([at(&app, crates[0]), at(&app, crates[1])], [ivec2(168, 144), ivec2(184, 144)]);
-    let slide = *app.world().get::<BodySlide>(walker).expect("a result");
-    assert_eq!((slide.wall, slide.moved), (Some(Side::Right), Vec2::ZERO));
-    // The contact names the entity of the crate.
-    let contacts = app.world().resource::<Messages<BodyContact>>();
-    let met = contacts.iter_current_update_messages().find(|contact| contact.normal == Vec2::NEG_X);
-    assert_eq!(met.map(|met| (met.body, met.other)), Some((walker, crates[0])));
 }
 
 #[test]

@@ -41,42 +41,36 @@ fn color_of(map: &TileMap, terrain: &Terrain, pixel: IVec2) -> [u8; 4] {
     if terrain.is_solid(pixel) && !is_covered { FILL } else { color }
 }
 
+/// Returns every seventh pixel of an area with its color, which is compared.
+fn compared(map: &TileMap, terrain: &Terrain, area: Rect) -> Vec<(IVec2, [u8; 4])> {
+    let pixels = (area.min.y..area.max.y).flat_map(|y| (area.min.x..area.max.x).map(move |x| ivec2(x, y)));
+    let bytes = paint(terrain, area, FILL);
+    let colors = pixels.zip(bytes.as_chunks().0.iter().copied());
+    let some: Vec<_> = colors.filter(|(pixel, _)| (pixel.x + pixel.y) % 7 == 0).collect();
+    some.iter().for_each(|(pixel, color)| assert_eq!(*color, color_of(map, terrain, *pixel), "{pixel}"));
+    some
+}
+
 #[test]
 fn colors_are_those_of_the_tiles_in_front() {
     let map = cave();
     let mut terrain = Terrain::from_map(&map);
     terrain.carve_circle((900.0, 640.0), 20.0);
     terrain.fill_circle((940.0, 600.0), 12.0);
-    let area = Rect::new(ivec2(870, 580), ivec2(970, 680));
-    let bytes = paint(&terrain, area, FILL);
-    let mut kinds = [0; 3];
-    for (index, color) in bytes.chunks_exact(4).enumerate() {
-        let pixel = area.min + ivec2(index as i32 % 100, index as i32 / 100);
-        if (pixel.x + pixel.y) % 7 == 0 {
-            assert_eq!(color, color_of(&map, &terrain, pixel), "{pixel}");
-            kinds[usize::from(color == FILL) + 2 * usize::from(color[3] == 0)] += 1;
-        }
-    }
-    assert!(kinds[0] > 100 && kinds[1] > 10, "{kinds:?}");
+    let colors = compared(&map, &terrain, Rect::new(ivec2(870, 580), ivec2(970, 680)));
+    let (filled, others): (Vec<_>, Vec<_>) = colors.iter().partition(|(_, color)| *color == FILL);
+    assert!(filled.len() > 10 && others.iter().filter(|(_, color)| color[3] != 0).count() > 100);
 }
 
 #[test]
 fn a_hidden_layer_is_drawn_where_it_is_solid() {
     let map = cave();
-    let area = Rect::new(ivec2(1430, 600), ivec2(1500, 630));
     let layers = LayerSet::named(&map, ["ground", "game/planks"]).expect("layers of the cave");
     let terrain = Terrain::from_layers(&map, &layers).expect("a small map");
-    let planks = LayerMask::named(&map, ["game/planks"]).expect("a layer of the cave");
+    let planks = terrain.query().layers(LayerMask::named(&map, ["game/planks"]).expect("a layer of the cave"));
     assert!(map.layers().any(|layer| layer.path == "game/planks" && !layer.visible));
-    let bytes = paint(&terrain, area, FILL);
-    let mut count = 0;
-    for (index, color) in bytes.chunks_exact(4).enumerate() {
-        let pixel = area.min + ivec2(index as i32 % 70, index as i32 / 70);
-        if (pixel.x + pixel.y) % 7 == 0 {
-            assert_eq!(color, color_of(&map, &terrain, pixel), "{pixel}");
-            count += u32::from(terrain.query().layers(planks).is_solid(pixel) && color != FILL);
-        }
-    }
+    let colors = compared(&map, &terrain, Rect::new(ivec2(1430, 600), ivec2(1500, 630)));
+    let count = colors.iter().filter(|(pixel, color)| planks.is_solid(*pixel) && *color != FILL).count();
     assert!(count > 20, "{count} pixels of a plank");
 }
 

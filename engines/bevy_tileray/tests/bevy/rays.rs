@@ -6,17 +6,14 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2, vec2};
 use bevy_tileray::{HullScene, PixelFrame, RayFilter, SpriteHullAsset, SpriteHullCollider, TileTerrain, WorldRay};
 use bevy_transform::components::{GlobalTransform, Transform};
+use fastrand::Rng;
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
+use std::ops::Range;
 use tileray::glam::ivec2;
 use tileray::{HullOptions, Ray, SolidityMap};
 
-/// Numbers that look random.
-fn numbers(seed: u64) -> impl FnMut(f32, f32) -> f32 {
-    let mut state = seed;
-    move |low, high| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (high - low) * ((state >> 40) as f32 / (1_u64 << 24) as f32)
-    }
+fn within(rng: &mut Rng, range: Range<f32>) -> f32 {
+    range.start + (range.end - range.start) * rng.f32()
 }
 
 fn bumps(x: u32, y: u32) -> bool {
@@ -35,14 +32,14 @@ fn hits_are_those_of_the_library_in_pixels() {
             .with_rotation(Quat::from_rotation_z(-2.0))
             .with_scale([-0.5, 3.0, 1.0].into()),
     ];
-    let mut number = numbers(1);
+    let mut rng = Rng::with_seed(1);
     for (case, transform) in transforms.into_iter().enumerate() {
         *app.world_mut().get_mut::<Transform>(entity).expect("a transform") = transform;
         app.update();
         let frame = PixelFrame::new(app.world().get::<GlobalTransform>(entity).expect("a transform")).expect("an area");
         let mut hits = 0;
         for _ in 0..300 {
-            let mut point = || frame.to_world(vec2(number(-20.0, 320.0), number(-20.0, 220.0)));
+            let mut point = || frame.to_world(vec2(within(&mut rng, -20.0..320.0), within(&mut rng, -20.0..220.0)));
             let (a, b) = (point(), point());
             let found = cast(&mut app, a, b);
             let terrain = app.world().get::<TileTerrain>(entity).expect("terrain");
@@ -74,8 +71,8 @@ fn a_batch_is_as_its_rays_one_by_one() {
         Transform::from_xyz(100.0, -20.0, 0.0).with_rotation(Quat::from_rotation_z(0.3));
     let hulls = sprites(&mut app, 30);
     app.update();
-    let mut number = numbers(2);
-    let mut point = || vec2(number(-20.0, 320.0), number(-220.0, 20.0));
+    let mut rng = Rng::with_seed(2);
+    let mut point = || vec2(within(&mut rng, -20.0..320.0), within(&mut rng, -220.0..20.0));
     let rays: Vec<_> = (0..700).map(|_| WorldRay::between(point(), point())).collect();
     let exclude = [hulls[3], other];
     let mut kinds = [0; 3];
@@ -102,11 +99,11 @@ fn sprites(app: &mut bevy_app::App, count: usize) -> Vec<Entity> {
     let mask = SolidityMap::from_fn(10, 10, |x, y| x + y > 2);
     let hull = SpriteHullAsset::from_mask(&mask, &HullOptions::default()).expect("pixels");
     let hull = app.world_mut().resource_mut::<Assets<SpriteHullAsset>>().add(hull);
-    let mut number = numbers(3);
+    let mut rng = Rng::with_seed(3);
     let mut spawn = || {
-        let transform = Transform::from_xyz(number(0.0, 300.0), number(-200.0, 0.0), 0.0)
-            .with_rotation(Quat::from_rotation_z(number(-3.0, 3.0)))
-            .with_scale([number(0.5, 2.0), number(-2.0, -0.5), 1.0].into());
+        let transform = Transform::from_xyz(within(&mut rng, 0.0..300.0), within(&mut rng, -200.0..0.0), 0.0)
+            .with_rotation(Quat::from_rotation_z(within(&mut rng, -3.0..3.0)))
+            .with_scale([within(&mut rng, 0.5..2.0), within(&mut rng, -2.0..-0.5), 1.0].into());
         app.world_mut().spawn((SpriteHullCollider(hull.clone()), transform)).id()
     };
     (0..count).map(|_| spawn()).collect()

@@ -1,7 +1,5 @@
 //! Textures and lights in an app without a renderer: what would be uploaded.
 
-mod frame_time;
-
 use bevy_app::{App, TaskPoolPlugin};
 use bevy_asset::{AssetApp, AssetPlugin, Assets};
 use bevy_color::Color;

@@ -13,25 +13,20 @@ pub const RADIUS: f32 = 9.0;
 pub const INTERVAL: u32 = 2;
 
 /// A beam that carves rock and damages drones while its key is held.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Beam {
     /// The segment from the hero to the end of the beam; `None` while it is off.
     pub line: Option<(Vec2, Vec2)>,
     /// Steps since the key was pressed.
     time: u32,
-    /// Whether rock is too hard to be carved.
-    is_blunt: bool,
 }
 
 impl Beam {
-    pub const fn new(level: &Level) -> Self {
-        Self { line: None, time: 0, is_blunt: level.is_hard }
-    }
-
     /// Shines while its key is held. Returns the pixels that it dug away.
     pub fn step(
         &mut self,
         input: Input,
+        level: &Level,
         hero: &Hero,
         terrain: &mut Terrain,
         actors: &mut Actors,
@@ -50,7 +45,7 @@ impl Beam {
         let hit = terrain.query().with_sprites(&actors.queries(), &drones_only).raycast(&ray);
         self.line = Some((hero.chest(), hit.map_or(ray.end().as_vec2(), |hit| hit.point())));
         match hit {
-            Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(INTERVAL) && !self.is_blunt => {
+            Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(INTERVAL) && !level.is_hard => {
                 let carve = |terrain: &mut Terrain| terrain.carve_circle(hit.point(), RADIUS);
                 let (_, changes) = terrain.record(LayerMask::ALL, carve);
                 Some(changes.removed)

@@ -9,10 +9,6 @@ pub struct Coin {
 }
 
 impl Coin {
-    pub const fn new(center: IVec2) -> Self {
-        Self { center, is_taken: false }
-    }
-
     /// Returns the top left corner of the coin's image.
     pub fn corner(&self, coin: &SolidityMap) -> IVec2 {
         self.center - ivec2(coin.width() as i32, coin.height() as i32) / 2

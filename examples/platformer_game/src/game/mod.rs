@@ -75,8 +75,8 @@ impl Game {
             actors: Actors::new(&level, &hero, &drones),
             hero,
             drones,
-            coins: level.coins.iter().map(|&at| Coin::new(at)).collect(),
-            beam: Beam::new(&level),
+            coins: level.coins.iter().map(|&center| Coin { center, is_taken: false }).collect(),
+            beam: Beam::default(),
             shots: Vec::new(),
             dug: None,
             time: 0,
@@ -92,7 +92,8 @@ impl Game {
         self.drop_crates();
         self.hero.step(input, &mut CollisionWorldMut::new(&self.terrain, &mut self.solids));
         self.actors.follow(&self.hero, &self.drones);
-        self.dug = self.beam.step(input, &self.hero, &mut self.terrain, &mut self.actors, &mut self.drones);
+        let Self { level, hero, terrain, actors, drones, .. } = self;
+        self.dug = self.beam.step(input, level, hero, terrain, actors, drones);
         self.step_drones();
         self.take_coins();
         if !self.is_won && self.level.is_at_checkpoint(&self.hero) {
@@ -111,7 +112,7 @@ impl Game {
             let motion = platform.step();
             let bodies = &mut [&mut self.hero.body];
             for carried in CollisionWorldMut::new(&self.terrain, &mut self.solids).move_solid(index, motion, bodies) {
-                self.hero.lift.step(Some(platform.velocity()));
+                self.hero.lift.step(Some(motion / STEP));
                 if carried.squished {
                     self.hero.wounds = LIVES;
                 }

@@ -35,24 +35,14 @@ impl Platform {
 
     /// Advances one step and returns its motion, in pixels.
     pub fn step(&mut self) -> Vec2 {
-        let motion = self.motion * self.direction();
-        self.time = (self.time + 1) % (2 * (self.length + WAIT));
-        motion
-    }
-
-    fn direction(&self) -> f32 {
-        match self.time {
+        let direction = match self.time {
             time if time < WAIT => 0.0,
             time if time < WAIT + self.length => 1.0,
             time if time < 2 * WAIT + self.length => 0.0,
             _ => -1.0,
-        }
-    }
-
-    /// Returns the velocity of the last step, in pixels a second.
-    pub fn velocity(&self) -> Vec2 {
-        let before = (self.time + 2 * (self.length + WAIT) - 1) % (2 * (self.length + WAIT));
-        self.motion * Self { time: before, ..self.clone() }.direction() / STEP
+        };
+        self.time = (self.time + 1) % (2 * (self.length + WAIT));
+        self.motion * direction
     }
 
     pub fn hash_state(&self, hash: &mut StateHash) {
