@@ -54,8 +54,6 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
 
 /// The points that see.
 const ORIGINS: usize = 64;
-/// Four of them tell how long a contestant takes.
-const TURN: (usize, usize) = (4, ORIGINS);
 /// The points for which answers are compared, for each point that sees.
 const SAMPLES: usize = 400;
 
@@ -64,6 +62,16 @@ fn origins(cave: &Cave) -> Vec<IVec2> {
     let (mut rng, bounds) = (Rng::with_seed(91), cave.map.bounds());
     let any = || ivec2(rng.i32(bounds.min.x..bounds.max.x), rng.i32(bounds.min.y..bounds.max.y));
     std::iter::repeat_with(any).filter(|&pixel| !cave.terrain.is_solid(pixel)).take(ORIGINS).collect()
+}
+
+/// A contestant that answers for one of the points after another, by index. Four of them tell how long it takes.
+fn viewer<'a, A>(
+    name: &'static str,
+    checked: impl Into<String>,
+    mut answer: impl FnMut(usize) -> A + 'a,
+) -> Entrant<'a> {
+    let run = move |count: usize| (0..count).for_each(|index| _ = black_box(answer(index)));
+    Entrant::new(name, checked, (4, ORIGINS), run)
 }
 
 pub(crate) fn center(pixel: IVec2) -> Vec2 {
@@ -103,26 +111,19 @@ fn regions(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
         let corners = regions.iter().map(|region| region.points().len()).sum::<usize>() as f64 / ORIGINS as f64;
         let mut entrants = Vec::new();
         let mut kept = VisibleRegion::default();
-        let see = move |count: usize| {
-            for index in 0..count {
-                let origin = center(origins[index % ORIGINS]);
-                query.visible_region_into(origin, radius as f32, &mut kept);
-                black_box(kept.points());
-            }
+        let see = move |index: usize| {
+            query.visible_region_into(center(origins[index]), radius as f32, &mut kept);
+            black_box(kept.points());
         };
         let polygons: Vec<Vec<Vec2>> = regions.iter().map(|region| region.points().to_vec()).collect();
         ensure!(difference(&regions, &polygons) < 0.1, "a region differs from its own polygon");
-        entrants.push(Entrant::new("tileray", "equal", TURN, see));
-        let fan = move |count: usize| {
-            let rays = cave.terrain.query().exact();
-            let mut hits = vec![None; 1_536];
-            for index in 0..count {
-                let origin = center(origins[index % ORIGINS]);
-                rays.fan(&RayFan::circle(origin, radius as f32), &mut hits);
-                black_box(&hits);
-            }
+        entrants.push(viewer("tileray", "equal", see));
+        let mut hits = vec![None; 1_536];
+        let fan = move |index: usize| {
+            query.exact().fan(&RayFan::circle(center(origins[index]), radius as f32), &mut hits);
+            black_box(&hits);
         };
-        entrants.push(Entrant::new("tileray, 1536 exact rays", "gaps between the rays", TURN, fan));
+        entrants.push(viewer("tileray, 1536 exact rays", "gaps between the rays", fan));
         #[cfg(feature = "visibility")]
         let scenes: Vec<_> = origins.iter().map(|&origin| rival::Scene::new(cave, origin, radius)).collect();
         #[cfg(feature = "visibility")]
@@ -130,12 +131,7 @@ fn regions(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
             let polygons: Vec<Vec<Vec2>> = scenes.iter().map(|scene| rival::points(&scene.polygon())).collect();
             let percent = difference(&regions, &polygons);
             let checked = if percent < 0.05 { "equal".to_owned() } else { format!("differs {percent:.2} %") };
-            let rival = move |count: usize| {
-                for index in 0..count {
-                    black_box(scenes[index % ORIGINS].polygon());
-                }
-            };
-            entrants.push(Entrant::new("geo-visibility", checked, TURN, rival));
+            entrants.push(viewer("geo-visibility", checked, |index| scenes[index].polygon()));
         }
         let race = Race { group: GROUP, words: &VIEWS, scene: "regions", size: radius, effort };
         rows.extend(race.rows(entrants, &format!("{corners:.0}")));
@@ -153,7 +149,7 @@ fn pixels(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
         let (mut seen, mut pairs) = (Vec::new(), Vec::new());
         let mut each = |index: usize| {
             let reach = radius as i32;
-            let origin = origins[index % ORIGINS];
+            let origin = origins[index];
             let around = Rect::new(origin - reach, origin + reach + 1).intersection(&cave.terrain.bounds());
             pairs.clear();
             for y in around.min.y..around.max.y {
@@ -170,19 +166,9 @@ fn pixels(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
             let answer = query.visible_pixels(origin, radius as f32);
             ensure!(answer.seen.count() == each(index), "pixels seen from {origin}");
         }
-        let look = |count: usize| {
-            for index in 0..count {
-                black_box(query.visible_pixels(origins[index % ORIGINS], radius as f32));
-            }
-        };
-        let rays = |count: usize| {
-            for index in 0..count {
-                black_box(each(index));
-            }
-        };
         let entrants = vec![
-            Entrant::new("tileray", "equal", TURN, look),
-            Entrant::new("tileray, a line to each", "equal", TURN, rays),
+            viewer("tileray", "equal", |index| query.visible_pixels(origins[index], radius as f32)),
+            viewer("tileray, a line to each", "equal", each),
         ];
         let race = Race { group: GROUP, words: &VIEWS, scene: "pixels", size: radius, effort };
         rows.extend(race.rows(entrants, "0"));
@@ -216,21 +202,13 @@ fn squares(_: &Cave, effort: Effort) -> Result<Vec<Row>> {
         let percent = 100.0 * different as f64 / cells as f64;
         // Whole squares hide more than the beveled walls of shadow casting.
         ensure!(percent < 15.0, "{percent:.1} % of the cells differ");
-        let look = move |count: usize| {
-            for index in 0..count {
-                black_box(query.visible_cells(origins[index % ORIGINS], radius as f32));
-            }
-        };
-        let by_hand = move |count: usize| {
-            let mut marked = View::default();
-            for index in 0..count {
-                map.look(origins[index % ORIGINS], radius as i32, &mut marked);
-                black_box(&mut marked);
-            }
+        let by_hand = |index: usize| {
+            map.look(origins[index], radius as i32, &mut marked);
+            black_box(&marked);
         };
         let entrants = vec![
-            Entrant::new("tileray", "equal", TURN, look),
-            Entrant::new("shadow casting", format!("differs {percent:.1} %"), TURN, by_hand),
+            viewer("tileray", "equal", |index| query.visible_cells(origins[index], radius as f32)),
+            viewer("shadow casting", format!("differs {percent:.1} %"), by_hand),
         ];
         let race = Race { group: GROUP, words: &VIEWS, scene: "squares", size: radius, effort };
         rows.extend(race.rows(entrants, "0"));

@@ -21,8 +21,8 @@ use bevy_math::{Vec2, ivec2, vec2};
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
 use tileray::hull::SpriteHullError;
-use tileray::solidity::SizeError;
 use tileray::{Hull, HullOptions, LayerMask, Rect, SolidityMap, Terrain};
 
 /// Keeps Avian's colliders of a [`TileTerrain`] equal to its solid pixels, after each edit.
@@ -231,7 +231,7 @@ fn chunk_body(
     settings: &TerrainColliders,
     frame: &PixelFrame,
     pixels: Rect,
-) -> Result<Option<(RigidBody, Collider, Transform)>, ChunkError> {
+) -> Result<Option<(RigidBody, Collider, Transform)>, Box<dyn Error>> {
     let around = settings.grown(pixels).intersection(&terrain.bounds());
     let mask = terrain.query().layers(settings.layers).try_to_mask(around)?;
     if mask.crop(pixels.translated(-around.min)).is_empty() {
@@ -256,15 +256,6 @@ fn chunk_body(
     let corner = frame.to_world(around.min.as_vec2()).extend(0.0);
     let collider = compound(&hull, frame.mirrors(), |point| frame.velocity_to_world(point), is_seam);
     Ok(collider.map(|collider| (RigidBody::Static, collider, Transform::from_translation(corner))))
-}
-
-/// Why a chunk has no colliders.
-#[derive(Debug, thiserror::Error)]
-enum ChunkError {
-    #[error(transparent)]
-    Mask(#[from] SizeError),
-    #[error(transparent)]
-    Hull(#[from] SpriteHullError),
 }
 
 /// Returns the square of pixels within a distance of an entity, in units of the world.

@@ -7,9 +7,8 @@ use bevy_log::warn;
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
+use std::error::Error;
 use tileray::glam::IVec2;
-use tileray::solidity::SizeError;
-use tileray::terrain::TerrainError;
 use tileray::{LayerMask, Rect, SolidityMap, Terrain};
 
 /// Makes a [`TileTerrain`] of each layer and object of a map whose tiles have collision shapes, as a physics backend of
@@ -43,17 +42,8 @@ impl TiledPhysicsBackend for TiledPhysicsTilerayBackend {
     }
 }
 
-/// Why shapes make no terrain.
-#[derive(Debug, thiserror::Error)]
-enum ShapeError {
-    #[error(transparent)]
-    Mask(#[from] SizeError),
-    #[error(transparent)]
-    Terrain(#[from] TerrainError),
-}
-
 /// Returns the terrain of polygons with holes, whose y points up; `None` if they have no pixel.
-fn terrain_of<'a>(polygons: impl Iterator<Item = &'a geo::Polygon<f32>>) -> Result<Option<Terrain>, ShapeError> {
+fn terrain_of<'a>(polygons: impl Iterator<Item = &'a geo::Polygon<f32>>) -> Result<Option<Terrain>, Box<dyn Error>> {
     let mut parts = Vec::new();
     for polygon in polygons {
         let ring =
@@ -81,7 +71,7 @@ fn terrain_of<'a>(polygons: impl Iterator<Item = &'a geo::Polygon<f32>>) -> Resu
 }
 
 /// Returns a terrain of free pixels.
-fn empty(rect: Rect) -> Result<Terrain, ShapeError> {
+fn empty(rect: Rect) -> Result<Terrain, Box<dyn Error>> {
     let corner = if rect.is_empty() { IVec2::ZERO } else { rect.min };
     Ok(Terrain::from_solidity_at(&SolidityMap::try_new(rect.width(), rect.height())?, corner)?)
 }
