@@ -125,13 +125,12 @@ fn regions(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
         };
         entrants.push(viewer("tileray, 1536 exact rays", "gaps between the rays", fan));
         #[cfg(feature = "visibility")]
-        let scenes: Vec<_> = origins.iter().map(|&origin| rival::Scene::new(cave, origin, radius)).collect();
-        #[cfg(feature = "visibility")]
         {
+            let scenes: Vec<_> = origins.iter().map(|&origin| rival::Scene::new(cave, origin, radius)).collect();
             let polygons: Vec<Vec<Vec2>> = scenes.iter().map(|scene| rival::points(&scene.polygon())).collect();
             let percent = difference(&regions, &polygons);
             let checked = if percent < 0.05 { "equal".to_owned() } else { format!("differs {percent:.2} %") };
-            entrants.push(viewer("geo-visibility", checked, |index| scenes[index].polygon()));
+            entrants.push(viewer("geo-visibility", checked, move |index| scenes[index].polygon()));
         }
         let race = Race { group: GROUP, words: &VIEWS, scene: "regions", size: radius, effort };
         rows.extend(race.rows(entrants, &format!("{corners:.0}")));
