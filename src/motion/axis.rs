@@ -27,7 +27,8 @@ pub(super) fn move_along<const AXIS: usize>(
     let mut steps = PixelSteps::in_world(at, position.remainder(), motion);
     let mut remainder = steps.remainder();
     let two_way = world.terrain.two_way(world.layers);
-    if let Some(sweep) = BoxSweep::new(&world, &two_way, shape, at, steps.left()) {
+    let is_solid_in = |around| world.solids_in(around).next().is_some();
+    if let Some(sweep) = BoxSweep::new(&world, &two_way, shape, at, steps.left(), is_solid_in) {
         let near = sweep.near_lines();
         let free = sweep.free_steps(near.as_ref());
         steps.advance(free);

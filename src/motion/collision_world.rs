@@ -115,11 +115,9 @@ impl<'a> CollisionWorld<'a> {
 
     /// Returns the conveyor speed of a solid or a tile.
     fn conveyor_at(&self, solid: Option<usize>, tile: Option<Tile>) -> Option<f32> {
-        match (solid, tile) {
-            (Some(index), _) => self.solids.get(index).and_then(Solid::conveyor_speed),
-            (None, tile) => {
-                tile.and_then(|tile| self.terrain.map()?.tile_set(tile.set)?.conveyor(tile.id, tile.orientation))
-            }
+        match solid {
+            Some(index) => self.solids.get(index).and_then(Solid::conveyor_speed),
+            None => tile.and_then(|tile| self.terrain.map()?.tile_set(tile.set)?.conveyor(tile.id, tile.orientation)),
         }
     }
 
@@ -130,10 +128,8 @@ impl<'a> CollisionWorld<'a> {
 
     /// Returns the conveyor speed of a tile or solid that stops a fall at a pixel; `None` if it does not move.
     pub(super) fn conveyor_of(&self, pixel: IVec2, key: ContactKey) -> Option<f32> {
-        match self.floor_key(pixel, key) {
-            ContactKey::Solid { index } => self.conveyor_at(Some(index as usize), None),
-            ContactKey::Tile { tile, .. } => self.conveyor_at(None, tile),
-        }
+        let key = self.floor_key(pixel, key);
+        self.conveyor_at(key.solid(), key.tile())
     }
 
     /// Returns whether a layer is solid against one direction only.

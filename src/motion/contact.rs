@@ -20,7 +20,7 @@ use std::ops::Deref;
 /// assert_eq!((contact.layer(), contact.solid(), contact.velocity()), (Some(0), None, vec2(300.0, 0.0)));
 /// # Ok::<(), tileray::motion::BodyShapeError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias = "get_slide_collision")]
 pub struct MoveContact {
@@ -43,6 +43,14 @@ impl ContactKey {
     /// Returns the key of the tile that owns a pixel.
     pub(super) const fn of_tile(owner: &Owner<'_>) -> Self {
         Self::Tile { layer: owner.layer as u32, cell: owner.cell, tile: *owner.tile }
+    }
+
+    /// Returns the tile; `None` for a solid, and for filled pixels.
+    pub(super) const fn tile(self) -> Option<Tile> {
+        match self {
+            Self::Tile { tile, .. } => tile,
+            Self::Solid { .. } => None,
+        }
     }
 
     /// Returns the index of the solid; `None` for terrain.
@@ -95,10 +103,7 @@ impl MoveContact {
     /// Returns the tile; `None` for a solid, and for filled pixels.
     #[must_use]
     pub const fn tile(&self) -> Option<Tile> {
-        match self.key {
-            ContactKey::Tile { tile, .. } => tile,
-            ContactKey::Solid { .. } => None,
-        }
+        self.key.tile()
     }
 
     /// Returns the index of the solid in [`CollisionWorld::solids`](super::CollisionWorld::solids); `None` for terrain.
@@ -115,17 +120,6 @@ impl MoveContact {
     #[must_use]
     pub const fn velocity(&self) -> Vec2 {
         self.velocity
-    }
-}
-
-impl fmt::Debug for MoveContact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MoveContact")
-            .field("pixel", &self.pixel)
-            .field("normal", &self.normal())
-            .field("key", &self.key)
-            .field("velocity", &self.velocity)
-            .finish()
     }
 }
 

@@ -81,9 +81,8 @@ pub(super) fn slide(
     let mut slider =
         WallSlider { probe: &mut probe, log, point: at, start, velocity, reach, steps: [0; 2], walls: [None; 2] };
     slider.run();
-    let WallSlider { point: end, walls, velocity, .. } = slider;
+    let WallSlider { point: mut end, walls, velocity, .. } = slider;
     slide.velocity = velocity;
-    let mut end = end;
     for (axis, wall) in walls.into_iter().enumerate() {
         if let Some(wall) = wall {
             (end.fraction[axis], slide.velocity[axis]) = (0, 0.0);

@@ -27,6 +27,12 @@ pub struct CarriedBody {
     pub squished: bool,
 }
 
+impl CarriedBody {
+    const fn at_rest(body: usize) -> Self {
+        Self { body, moved: IVec2::ZERO, squished: false }
+    }
+}
+
 /// A terrain and its solids, to move one of the solids among bodies: Celeste's `Solid.Move`.
 ///
 /// It borrows the solids mutably. Create one to move a solid, and a [`CollisionWorld`] afterwards to move the bodies.
@@ -291,19 +297,15 @@ impl<'a> CollisionWorldMut<'a> {
         options: &MoveOptions,
         bodies: &mut [&mut Body],
     ) -> Slide {
+        if options.mode == MotionMode::Floating {
+            return bodies[index].move_and_slide(self.world(), velocity, dt, options);
+        }
         let velocity = velocity.into();
         let mut motion = fixed::motion(velocity, dt);
-        if options.mode == MotionMode::Grounded {
-            motion[0] = self.push(index, motion, bodies);
-        }
-        let (world, body) = (self.world(), &mut bodies[index]);
-        match options.mode {
-            MotionMode::Grounded => {
-                let world = body.world(world);
-                grounded::slide(&mut body.place, world, (velocity, motion), dt, options, None)
-            }
-            MotionMode::Floating => body.move_and_slide(world, velocity, dt, options),
-        }
+        motion[0] = self.push(index, motion, bodies);
+        let body = &mut bodies[index];
+        let world = body.world(self.world());
+        grounded::slide(&mut body.place, world, (velocity, motion), dt, options, None)
     }
 
     /// Pushes the crates in front of a body. Returns how far the body can follow along x, in units; all of its motion if
@@ -319,9 +321,8 @@ impl<'a> CollisionWorldMut<'a> {
             return motion[0];
         }
         let mut distance = fixed::UNITS / 2 + 1 - i64::from(body.place.position.remainder().x) * sign;
-        let others =
-            bodies.iter().enumerate().map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false });
-        let mut others: Vec<CarriedBody> = others.filter(|other| other.body != index).collect();
+        let others = (0..bodies.len()).filter(|&body| body != index);
+        let mut others: Vec<CarriedBody> = others.map(CarriedBody::at_rest).collect();
         let (mut followed, mut ahead) = (0, IVec2::ZERO);
         loop {
             let scene = self.scene(&Moving { roots: &[], lift: None, solids: &solids }, direction, &[], bodies);
@@ -372,7 +373,7 @@ impl<'a> CollisionWorldMut<'a> {
             }
         };
         let near = bodies.iter().enumerate().filter(|(_, body)| is_near(body));
-        near.map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false }).collect()
+        near.map(|(body, _)| CarriedBody::at_rest(body)).collect()
     }
 
     /// Returns the solids that a motion from a box may bring together.

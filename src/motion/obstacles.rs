@@ -30,23 +30,11 @@ pub(super) struct BoxSweep<'w, 'a> {
 }
 
 impl<'w, 'a> BoxSweep<'w, 'a> {
-    /// Creates the sweep of a shape. `None` if the motion is not along one axis, the shape is no box, something one-way or
-    /// a solid may be met, or the motion or the box is longer than 64 pixels.
+    /// Creates the sweep of a shape, given whether a solid meets the rectangle of the whole motion. One-way solids may meet
+    /// the middle of the shape. `None` if the motion is not along one axis, the shape is no box, something one-way or a solid
+    /// may be met, or the motion or the box is longer than 64 pixels.
     #[inline(always)]
     pub(super) fn new(
-        world: &'w CollisionWorld<'a>,
-        two_way: &'w LayerSelection<'a>,
-        shape: &BodyShape,
-        at: IVec2,
-        motion: IVec2,
-    ) -> Option<Self> {
-        Self::with(world, two_way, shape, at, motion, |around| world.solids_in(around).next().is_some())
-    }
-
-    /// Creates the sweep of a shape, given whether a solid meets the rectangle of the whole motion. One-way solids may meet
-    /// the middle of the shape.
-    #[inline(always)]
-    pub(super) fn with(
         world: &'w CollisionWorld<'a>,
         two_way: &'w LayerSelection<'a>,
         shape: &BodyShape,

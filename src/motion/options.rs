@@ -126,19 +126,27 @@ impl MoveOptions {
     pub const MAX_REACH: u32 = 64;
 
     /// The options of a motion along one axis: no slopes, steps and corners.
-    pub(super) const PLAIN: Self = Self {
-        max_slope: 0.0,
-        step_height: 0,
-        floor_snap: 0,
-        corner_correction: 0,
-        drop_through: false,
-        max_push_out: 0,
-        mode: MotionMode::Grounded,
-        steep_slide: false,
-        ledge_forgiveness: 0,
-        ledge_while_rising: false,
-        wall_retry: false,
-    };
+    pub(super) const PLAIN: Self =
+        Self { max_slope: 0.0, step_height: 0, floor_snap: 0, corner_correction: 0, max_push_out: 0, ..Self::new() };
+
+    /// Returns the defaults: slopes up to 45°, steps and floor drops up to 4 pixels, corners up to 4 pixels, push-outs
+    /// up to 8 pixels. No forgiveness: ledges in the air and walls stop the body.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            max_slope: 1.0,
+            step_height: 4,
+            floor_snap: 4,
+            corner_correction: 4,
+            drop_through: false,
+            max_push_out: 8,
+            mode: MotionMode::Grounded,
+            steep_slide: false,
+            ledge_forgiveness: 0,
+            ledge_while_rising: false,
+            wall_retry: false,
+        }
+    }
 
     /// Returns the options of a game that is seen from above: every surface is a wall to slide along.
     ///
@@ -177,27 +185,6 @@ impl MoveOptions {
 impl Default for MoveOptions {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl MoveOptions {
-    /// Returns the defaults: slopes up to 45°, steps and floor drops up to 4 pixels, corners up to 4 pixels, push-outs
-    /// up to 8 pixels. No forgiveness: ledges in the air and walls stop the body.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            max_slope: 1.0,
-            step_height: 4,
-            floor_snap: 4,
-            corner_correction: 4,
-            drop_through: false,
-            max_push_out: 8,
-            mode: MotionMode::Grounded,
-            steep_slide: false,
-            ledge_forgiveness: 0,
-            ledge_while_rising: false,
-            wall_retry: false,
-        }
     }
 }
 

@@ -77,7 +77,7 @@ impl<'a> StepProbe<'a> {
         if let Some(direction) = direction
             && !barriers.ignores_tiles()
             && let (world, two_way) = (&barriers.world, &barriers.two_way)
-            && let Some(sweep) = BoxSweep::with(world, two_way, self.shape, at, direction.step(), is_solid_in)
+            && let Some(sweep) = BoxSweep::new(world, two_way, self.shape, at, direction.step(), is_solid_in)
         {
             let solid = match &self.window {
                 Some(window) if window.covers(at) => window.solid_on_edge(at, direction),
