@@ -84,15 +84,14 @@ fn solids(terrain: &Terrain, numbers: &mut Numbers) -> Vec<Solid> {
 }
 
 /// Moves along axes and slides, among solids; with numbers that do harm too.
-pub(crate) fn moves(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(101);
+pub(crate) fn moves(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..12 {
-        let terrain = scenes::terrain(case, &mut numbers);
-        let solids = solids(&terrain, &mut numbers);
+        let terrain = scenes::terrain(case, numbers);
+        let solids = solids(&terrain, numbers);
         let world = CollisionWorld::new(&terrain, &solids);
         for number in 0..10 {
-            let mut body = Body::new(shape(&mut numbers), place(&terrain, &mut numbers));
-            let (options, is_nasty) = (options(&mut numbers), number == 9);
+            let mut body = Body::new(shape(numbers), place(&terrain, numbers));
+            let (options, is_nasty) = (options(numbers), number == 9);
             let mut velocity = Vec2::ZERO;
             for turn in 0..6 {
                 let given = if is_nasty { numbers.half_nasty_vector(40.0) } else { numbers.vector(40.0) };
@@ -118,13 +117,11 @@ pub(crate) fn moves(answers: &mut Answers, _: &Setting) {
 }
 
 /// Platforms that push and carry bodies.
-pub(crate) fn platforms(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(102);
+pub(crate) fn platforms(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..16 {
-        let terrain = scenes::terrain(case, &mut numbers);
-        let mut solids = solids(&terrain, &mut numbers);
-        let mut bodies: Vec<Body> =
-            (0..8).map(|_| Body::new(shape(&mut numbers), place(&terrain, &mut numbers))).collect();
+        let terrain = scenes::terrain(case, numbers);
+        let mut solids = solids(&terrain, numbers);
+        let mut bodies: Vec<Body> = (0..8).map(|_| Body::new(shape(numbers), place(&terrain, numbers))).collect();
         for turn in 0..20 {
             let solid = numbers.below(solids.len() as u32) as usize;
             let motion =
@@ -215,7 +212,7 @@ impl Game {
 }
 
 /// Games, and the same games from the middle on, which have to come to the same states.
-pub(crate) fn replays(answers: &mut Answers, _: &Setting) {
+pub(crate) fn replays(answers: &mut Answers, _: &Setting, _: &mut Numbers) {
     for seed in 0..3 {
         let mut game = Game::new(110 + seed);
         let mut middle = game.clone();
@@ -235,11 +232,10 @@ pub(crate) fn replays(answers: &mut Answers, _: &Setting) {
 }
 
 /// Where bodies that walk on rough floors are drawn, with smoothed steps; with numbers that do harm too.
-pub(crate) fn smoothed_steps(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(103);
+pub(crate) fn smoothed_steps(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..12 {
-        let terrain = scenes::terrain(case, &mut numbers);
-        let mut body = Body::new(shape(&mut numbers), place(&terrain, &mut numbers));
+        let terrain = scenes::terrain(case, numbers);
+        let mut body = Body::new(shape(numbers), place(&terrain, numbers));
         let (mut smoother, mut velocity) = (StepSmoother::new(numbers.number(12.0).abs()), Vec2::ZERO);
         for turn in 0..200 {
             let is_nasty = turn % 50 == 49;

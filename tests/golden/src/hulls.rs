@@ -10,10 +10,9 @@ use tileray::{HullOptions, SpriteHull};
 
 const BIASES: [OutlineBias; 3] = [OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink];
 
-pub(crate) fn outlines(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(61);
+pub(crate) fn outlines(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..40 {
-        let mask = scenes::mask_of(case, uvec2(40, 32), &mut numbers);
+        let mask = scenes::mask_of(case, uvec2(40, 32), numbers);
         let options = HullOptions::new()
             .max_error(numbers.any_of(&[0.0, 0.5, 1.0, 3.0, f32::NAN, -1.0, f32::INFINITY]))
             .bias(numbers.any_of(&BIASES))
@@ -23,10 +22,9 @@ pub(crate) fn outlines(answers: &mut Answers, _: &Setting) {
     }
 }
 
-pub(crate) fn hulls(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(62);
+pub(crate) fn hulls(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..40 {
-        let mask = scenes::mask_of(case, uvec2(48, 40), &mut numbers);
+        let mask = scenes::mask_of(case, uvec2(48, 40), numbers);
         let options = HullOptions::new()
             .mode(numbers.any_of(&[HullMode::Convex, HullMode::Pieces, HullMode::Box, HullMode::Circle]))
             .max_error(numbers.any_of(&[0.5, 1.0, 2.5]))

@@ -1,6 +1,7 @@
 //! Levels as they are read from files: Tiled's, LDtk's, and a map of a robot.
 
 use crate::answers::{Answers, Setting};
+use crate::numbers::Numbers;
 use std::io;
 use std::path::Path;
 use tileray::load::{LoadOptions, OccupancyMap, OccupancyOptions, Project, ProjectOptions};
@@ -43,7 +44,7 @@ fn add_map(answers: &mut Answers, map: &TileMap) {
     answers.add(&hash.finish());
 }
 
-pub(crate) fn tiled(answers: &mut Answers, _: &Setting) {
+pub(crate) fn tiled(answers: &mut Answers, _: &Setting, _: &mut Numbers) {
     for path in ["maps/cave.tmx", "maps/infinite.tmx"] {
         match TileMap::read(path, &open, &LoadOptions::default()) {
             Ok(map) => add_map(answers, &map),
@@ -53,7 +54,7 @@ pub(crate) fn tiled(answers: &mut Answers, _: &Setting) {
 }
 
 /// One level in several formats and compressions.
-pub(crate) fn formats(answers: &mut Answers, _: &Setting) {
+pub(crate) fn formats(answers: &mut Answers, _: &Setting, _: &mut Numbers) {
     for path in ["maps/formats/level.tmj", "maps/formats/level-zstd.tmx", "maps/formats/level-gzip.tmx"] {
         match TileMap::read(path, &open, &LoadOptions::default()) {
             Ok(map) => add_map(answers, &map),
@@ -68,7 +69,7 @@ pub(crate) fn formats(answers: &mut Answers, _: &Setting) {
 }
 
 /// A map of a robot with its frame, and a sprite's alpha.
-pub(crate) fn pictures(answers: &mut Answers, _: &Setting) {
+pub(crate) fn pictures(answers: &mut Answers, _: &Setting, _: &mut Numbers) {
     let map = OccupancyMap::read("maps/office.yaml", &open, &OccupancyOptions::default());
     let map = map.unwrap_or_else(|error| panic!("{error}"));
     answers.add(&(map.occupied(), map.unknown(), &map.frame));

@@ -17,10 +17,9 @@ fn pair(case: u32, numbers: &mut Numbers) -> (SolidityMap, SolidityMap, IVec2) {
     (a, b, ivec2(numbers.int(-80, 130), numbers.int(-80, 90)))
 }
 
-pub(crate) fn algebra(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(41);
+pub(crate) fn algebra(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..60 {
-        let (a, b, at) = pair(case, &mut numbers);
+        let (a, b, at) = pair(case, numbers);
         answers.add(&[a.union(&b, at), a.subtract(&b, at), a.intersect(&b, at), a.intersect(&b, at), a.inverted()]);
         let rect = scenes::rect(at, ivec2(numbers.int(1, 90), numbers.int(1, 90)));
         answers.add(&a.crop(rect));
@@ -42,10 +41,9 @@ pub(crate) fn algebra(answers: &mut Answers, _: &Setting) {
     }
 }
 
-pub(crate) fn overlaps(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(42);
+pub(crate) fn overlaps(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..100 {
-        let (a, b, _) = pair(case, &mut numbers);
+        let (a, b, _) = pair(case, numbers);
         for _ in 0..15 {
             let at = ivec2(numbers.int(-80, 150), numbers.int(-80, 100));
             answers.add(&(a.overlap(&b, at), a.overlap_area(&b, at), a.overlap_normal(&b, at)));
@@ -61,10 +59,9 @@ pub(crate) fn overlaps(answers: &mut Answers, _: &Setting) {
 }
 
 /// Runs, connected components, contours and the pixels that contours enclose.
-pub(crate) fn contours(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(43);
+pub(crate) fn contours(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..40 {
-        let mask = scenes::mask(case, &mut numbers);
+        let mask = scenes::mask(case, numbers);
         answers.add(&mask.runs().collect::<Vec<_>>());
         for connectivity in CONNECTIVITIES {
             answers.add(&mask.components(connectivity));
@@ -83,10 +80,9 @@ pub(crate) fn contours(answers: &mut Answers, _: &Setting) {
 }
 
 /// Distances to solid pixels, centroids and angles of moments.
-pub(crate) fn distances(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(44);
+pub(crate) fn distances(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..40 {
-        let mask = scenes::mask(case, &mut numbers);
+        let mask = scenes::mask(case, numbers);
         answers.add(&(mask.centroid(), mask.principal_angle(), mask.inertia()));
         let field = mask.distance_field().expect("a small mask");
         for _ in 0..100 {
@@ -101,11 +97,10 @@ pub(crate) fn distances(answers: &mut Answers, _: &Setting) {
 }
 
 /// Rotated masks, and objects of maps as pixels.
-pub(crate) fn rotations(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(45);
+pub(crate) fn rotations(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     let map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(40, 40))).expect("a small map");
     for case in 0..30 {
-        let mask = scenes::mask(case, &mut numbers);
+        let mask = scenes::mask(case, numbers);
         let angle = match case % 4 {
             0 => numbers.any_of(&[0.0, -0.0, FRAC_PI_2, PI, -FRAC_PI_2, FRAC_PI_4, 3.0 * PI]),
             1 => numbers.nasty(),

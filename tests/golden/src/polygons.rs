@@ -31,12 +31,8 @@ fn points(case: u32, numbers: &mut Numbers) -> Vec<Vec2> {
 }
 
 /// Polygons as they are made, measured and cut, or why they are refused.
-pub(crate) fn pieces(answers: &mut Answers, _: &Setting) {
-    ask_pieces(answers, &mut Numbers::new(51), 400);
-}
-
-fn ask_pieces(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
-    for case in 0..cases {
+pub(crate) fn pieces(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
+    for case in 0..400 {
         let polygon = Polygon::new(points(case, numbers));
         answers.add_result(&polygon);
         let Ok(polygon) = polygon else { continue };
@@ -54,13 +50,9 @@ fn ask_pieces(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
 }
 
 /// Points, segments, circles and other polygons against polygons.
-pub(crate) fn queries(answers: &mut Answers, _: &Setting) {
-    ask_queries(answers, &mut Numbers::new(52), 400);
-}
-
-fn ask_queries(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
+pub(crate) fn queries(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     let mut last: Option<Polygon> = None;
-    for case in 0..cases {
+    for case in 0..400 {
         let Ok(polygon) = Polygon::new(points(case, numbers)) else { continue };
         for number in 0..12 {
             let is_nasty = number % 6 == 5;
@@ -83,8 +75,7 @@ fn ask_queries(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
 }
 
 /// Zeros of both signs, in corners, points and segments.
-pub(crate) fn zeros(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::with_zeros(53);
-    ask_pieces(answers, &mut numbers, 400);
-    ask_queries(answers, &mut numbers, 400);
+pub(crate) fn zeros(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
+    pieces(answers, setting, numbers);
+    queries(answers, setting, numbers);
 }

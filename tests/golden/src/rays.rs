@@ -35,48 +35,45 @@ pub(crate) fn from_start<'a>(query: TerrainQuery<'a>, numbers: &mut Numbers) -> 
     if numbers.any_of(&[false, true]) { query.leave_start() } else { query }
 }
 
-fn hits(answers: &mut Answers, setting: &Setting, traversal: Traversal) {
-    let mut numbers = Numbers::new(1);
+fn hits(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, traversal: Traversal) {
     for case in 0..12 {
-        let terrain = scenes::terrain(case, &mut numbers);
-        let rays: Vec<Ray> = (0..RAYS).map(|_| scenes::ray(terrain.bounds(), &mut numbers)).collect();
+        let terrain = scenes::terrain(case, numbers);
+        let rays: Vec<Ray> = (0..RAYS).map(|_| scenes::ray(terrain.bounds(), numbers)).collect();
         cast(answers, setting, &terrain.query().traversal(traversal), &rays);
     }
 }
 
-pub(crate) fn bresenham_hits(answers: &mut Answers, setting: &Setting) {
-    hits(answers, setting, Traversal::Bresenham);
+pub(crate) fn bresenham_hits(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
+    hits(answers, setting, numbers, Traversal::Bresenham);
 }
 
-pub(crate) fn exact_hits(answers: &mut Answers, setting: &Setting) {
-    hits(answers, setting, Traversal::Exact);
+pub(crate) fn exact_hits(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
+    hits(answers, setting, numbers, Traversal::Exact);
 }
 
 /// All options of rays, on maps of three layers too.
-pub(crate) fn options(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(2);
+pub(crate) fn options(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..12 {
-        let terrain = scenes::terrain(3 - case % 2, &mut numbers);
-        let rays: Vec<Ray> = (0..400).map(|_| scenes::ray(terrain.bounds(), &mut numbers)).collect();
+        let terrain = scenes::terrain(3 - case % 2, numbers);
+        let rays: Vec<Ray> = (0..400).map(|_| scenes::ray(terrain.bounds(), numbers)).collect();
         for traversal in TRAVERSALS {
             let query = terrain
                 .query()
                 .traversal(traversal)
                 .layers(LayerMask(numbers.any_of(&[u32::MAX, 0b101, 0b010, 0b110, 0])))
                 .one_way(numbers.any_of(&[OneWayRule::Respect, OneWayRule::Free, OneWayRule::Solid]));
-            cast(answers, setting, &from_start(query, &mut numbers), &rays);
+            cast(answers, setting, &from_start(query, numbers), &rays);
         }
     }
 }
 
 /// NaN, infinity, coordinates that are no pixels, no length and no direction.
-pub(crate) fn nasty(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(3);
+pub(crate) fn nasty(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..8 {
-        let terrain = scenes::terrain(case, &mut numbers);
-        let rays: Vec<Ray> = (0..600).map(|_| scenes::nasty_ray(terrain.bounds(), &mut numbers)).collect();
+        let terrain = scenes::terrain(case, numbers);
+        let rays: Vec<Ray> = (0..600).map(|_| scenes::nasty_ray(terrain.bounds(), numbers)).collect();
         for traversal in TRAVERSALS {
-            cast(answers, setting, &from_start(terrain.query().traversal(traversal), &mut numbers), &rays);
+            cast(answers, setting, &from_start(terrain.query().traversal(traversal), numbers), &rays);
         }
         for ray in &rays {
             answers.add(&(ray.is_valid(), ray.is_valid().then(|| ray.length())));
@@ -85,22 +82,20 @@ pub(crate) fn nasty(answers: &mut Answers, setting: &Setting) {
 }
 
 /// Rays of more than 2^20 steps.
-pub(crate) fn long(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(4);
+pub(crate) fn long(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..8 {
-        let terrain = scenes::terrain(case, &mut numbers);
-        let rays: Vec<Ray> = (0..100).map(|_| scenes::long_ray(terrain.bounds(), &mut numbers)).collect();
+        let terrain = scenes::terrain(case, numbers);
+        let rays: Vec<Ray> = (0..100).map(|_| scenes::long_ray(terrain.bounds(), numbers)).collect();
         for traversal in TRAVERSALS {
             cast(answers, setting, &terrain.query().traversal(traversal), &rays);
         }
     }
 }
 
-pub(crate) fn fans(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(5);
+pub(crate) fn fans(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..16 {
-        let terrain = scenes::terrain(case, &mut numbers);
-        let origin = scenes::point(terrain.bounds(), 5, &mut numbers).as_vec2();
+        let terrain = scenes::terrain(case, numbers);
+        let origin = scenes::point(terrain.bounds(), 5, numbers).as_vec2();
         let (start, sweep) = (numbers.number(8.0), numbers.number(7.0));
         let fan = match case % 4 {
             0 => RayFan::circle(origin, 300.0),
@@ -119,18 +114,17 @@ pub(crate) fn fans(answers: &mut Answers, setting: &Setting) {
 }
 
 /// Spans and exits: what lies behind the first hit.
-pub(crate) fn spans(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(6);
+pub(crate) fn spans(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..12 {
-        let terrain = scenes::terrain(case, &mut numbers);
+        let terrain = scenes::terrain(case, numbers);
         for number in 0..150 {
             let ray = if number % 5 == 0 {
-                scenes::nasty_ray(terrain.bounds(), &mut numbers)
+                scenes::nasty_ray(terrain.bounds(), numbers)
             } else {
-                scenes::ray(terrain.bounds(), &mut numbers)
+                scenes::ray(terrain.bounds(), numbers)
             };
             let query = terrain.query().traversal(numbers.any_of(&TRAVERSALS)).simd(setting.simd);
-            let query = from_start(query, &mut numbers);
+            let query = from_start(query, numbers);
             let spans: Vec<RaySpan> = query.raycast_spans(&ray).take(300).collect();
             answers.add(&spans);
             answers.add(&query.raycast_exit(&ray));
@@ -138,13 +132,12 @@ pub(crate) fn spans(answers: &mut Answers, setting: &Setting) {
     }
 }
 
-pub(crate) fn lines_of_sight(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(7);
+pub(crate) fn lines_of_sight(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..8 {
-        let terrain = scenes::terrain(case, &mut numbers);
+        let terrain = scenes::terrain(case, numbers);
         let pairs: Vec<_> = (0..RAYS)
             .map(|number| {
-                let ends = [(); 2].map(|()| scenes::point(terrain.bounds(), 10, &mut numbers).as_vec2());
+                let ends = [(); 2].map(|()| scenes::point(terrain.bounds(), 10, numbers).as_vec2());
                 if number % 8 == 0 { (ends[0], numbers.half_nasty_vector(200.0)) } else { (ends[0], ends[1]) }
             })
             .collect();
@@ -158,12 +151,11 @@ pub(crate) fn lines_of_sight(answers: &mut Answers, setting: &Setting) {
 }
 
 /// Traces of walks, and the pixels of lines without terrain.
-pub(crate) fn traces(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(8);
+pub(crate) fn traces(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..8 {
-        let terrain = scenes::terrain(case, &mut numbers);
+        let terrain = scenes::terrain(case, numbers);
         for _ in 0..60 {
-            let ray = scenes::ray(terrain.bounds(), &mut numbers);
+            let ray = scenes::ray(terrain.bounds(), numbers);
             let traversal = numbers.any_of(&TRAVERSALS);
             let query = terrain.query().traversal(traversal).simd(setting.simd);
             answers.add(&query.raycast_traced(&ray));
@@ -178,10 +170,9 @@ pub(crate) fn traces(answers: &mut Answers, setting: &Setting) {
     }
 }
 
-pub(crate) fn surface_normals(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(9);
+pub(crate) fn surface_normals(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..8 {
-        let terrain = scenes::terrain(case, &mut numbers);
+        let terrain = scenes::terrain(case, numbers);
         let Rect { min, max } = terrain.bounds();
         for _ in 0..300 {
             let pixel = tileray::glam::ivec2(numbers.int(min.x - 3, max.x + 3), numbers.int(min.y - 3, max.y + 3));

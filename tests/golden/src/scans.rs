@@ -40,33 +40,31 @@ fn angles(count: u16, sweep: f32) -> Vec<f32> {
 }
 
 /// Dense beams, which are swept together, and sparse ones, which are cast.
-pub(crate) fn beams(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(21);
+pub(crate) fn beams(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..8 {
-        let terrain = scenes::terrain(case, &mut numbers);
+        let terrain = scenes::terrain(case, numbers);
         let pose = |numbers: &mut Numbers| {
             Pose::new(scenes::point(terrain.bounds(), 2, numbers).as_vec2(), numbers.number(TAU))
         };
         let (count, poses) = if case % 2 == 0 { (1081, 2) } else { (31, 40) };
-        let poses: Vec<Pose> = (0..poses).map(|_| pose(&mut numbers)).collect();
+        let poses: Vec<Pose> = (0..poses).map(|_| pose(numbers)).collect();
         let max_range = numbers.any_of(&[300.0, 60.0]);
-        let query = query(&terrain, setting, &mut numbers);
+        let query = query(&terrain, setting, numbers);
         scan(answers, setting, &query, (&poses, &angles(count, 1.5 * PI)), max_range);
     }
 }
 
-pub(crate) fn ranges(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(22);
+pub(crate) fn ranges(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..8 {
-        let terrain = scenes::terrain(case, &mut numbers);
+        let terrain = scenes::terrain(case, numbers);
         let rays: Vec<Ray> = (0..700)
             .map(|number| match number % 6 {
-                0 => scenes::nasty_ray(terrain.bounds(), &mut numbers),
-                _ => scenes::ray(terrain.bounds(), &mut numbers),
+                0 => scenes::nasty_ray(terrain.bounds(), numbers),
+                _ => scenes::ray(terrain.bounds(), numbers),
             })
             .collect();
         let mut ranges = vec![0.0; rays.len()];
-        let query = query(&terrain, setting, &mut numbers);
+        let query = query(&terrain, setting, numbers);
         let max_range = numbers.any_of(&[50.0, 1e9, f32::INFINITY, f32::NAN, 0.0, -3.0]);
         setting.in_pool(|| query.ranges(&rays, max_range, &mut ranges));
         answers.add_all(&ranges);
@@ -74,11 +72,10 @@ pub(crate) fn ranges(answers: &mut Answers, setting: &Setting) {
 }
 
 /// Poses, angles and ranges that do harm.
-pub(crate) fn nasty(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(23);
+pub(crate) fn nasty(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..24 {
-        let terrain = scenes::terrain(case, &mut numbers);
-        let near = scenes::point(terrain.bounds(), 2, &mut numbers).as_vec2();
+        let terrain = scenes::terrain(case, numbers);
+        let near = scenes::point(terrain.bounds(), 2, numbers).as_vec2();
         let poses: Vec<Pose> = (0..6)
             .map(|number| match number % 3 {
                 0 => Pose::new(near, numbers.nasty()),
@@ -91,7 +88,7 @@ pub(crate) fn nasty(answers: &mut Answers, setting: &Setting) {
         for _ in 0..numbers.any_of(&[0, 2, count]) {
             angles[numbers.below(count) as usize] = numbers.nasty();
         }
-        let (max_range, query) = (numbers.nasty(), query(&terrain, setting, &mut numbers));
+        let (max_range, query) = (numbers.nasty(), query(&terrain, setting, numbers));
         scan(answers, setting, &query, (&poses, &angles), max_range);
         for pose in &poses {
             let ray = scan_ray(pose, angles[3], max_range);
@@ -101,27 +98,21 @@ pub(crate) fn nasty(answers: &mut Answers, setting: &Setting) {
 }
 
 /// Frames of maps in meters, and what they make of points, angles, poses and ranges.
-pub(crate) fn frames(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(24);
+pub(crate) fn frames(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..200 {
         let plain = |numbers: &mut Numbers| -> DVec2 { numbers.vector(50.0).as_dvec2() };
         let is_nasty = case % 4 == 0;
         let frame = if is_nasty {
             ScanFrame::new(numbers.nasty_f64(), numbers.nasty_dvec2(), numbers.nasty_f64(), numbers.bits() as u32)
         } else {
-            ScanFrame::new(
-                numbers.any_of(&[0.05, 0.1, 1.0, 1e-3]),
-                plain(&mut numbers),
-                numbers.number(4.0).into(),
-                384,
-            )
+            ScanFrame::new(numbers.any_of(&[0.05, 0.1, 1.0, 1e-3]), plain(numbers), numbers.number(4.0).into(), 384)
         };
         let Ok(frame) = frame else {
             answers.add_result(&frame);
             continue;
         };
         for _ in 0..10 {
-            let point = plain(&mut numbers);
+            let point = plain(numbers);
             let angle = f64::from(numbers.number(9.0));
             answers.add(&(frame.point_to_pixels(point), frame.point_to_world(point)));
             answers.add(&(frame.angle_to_pixels(angle), frame.angle_to_world(angle)));

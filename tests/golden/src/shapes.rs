@@ -91,8 +91,8 @@ fn add_mtv(answers: &mut Answers, mtv: Option<Vec2>) {
     answers.add(&mtv.map(|mtv| collide::split_mtv(mtv, 1.0, 3.5)));
 }
 
-pub(crate) fn pairs(answers: &mut Answers, _: &Setting) {
-    ask_pairs(answers, &mut Numbers::new(71), 250);
+pub(crate) fn pairs(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
+    ask_pairs(answers, numbers, 250);
 }
 
 fn ask_pairs(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
@@ -103,8 +103,8 @@ fn ask_pairs(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
 }
 
 /// Concave polygons with circles, and ways out.
-pub(crate) fn partings(answers: &mut Answers, _: &Setting) {
-    ask_partings(answers, &mut Numbers::new(72), 300);
+pub(crate) fn partings(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
+    ask_partings(answers, numbers, 300);
 }
 
 fn ask_partings(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
@@ -122,8 +122,8 @@ fn ask_partings(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
 }
 
 /// Distances, nearest points and rays, of each shape.
-pub(crate) fn distances(answers: &mut Answers, _: &Setting) {
-    ask_distances(answers, &mut Numbers::new(73), 150);
+pub(crate) fn distances(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
+    ask_distances(answers, numbers, 150);
 }
 
 fn ask_distances(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
@@ -140,12 +140,11 @@ fn ask_distances(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
 }
 
 /// Many pairs, of which some are shared among threads.
-pub(crate) fn batches(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(74);
+pub(crate) fn batches(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for _ in 0..3 {
-        let (a, motion) = (Shapes::plain(&mut numbers), numbers.vector(60.0));
-        let others: Vec<ConvexPolygon> = (0..1_100).map(|_| scenes::convex(&mut numbers)).collect();
-        let hulls: Vec<Hull> = (0..200).map(|_| scenes::hull(&mut numbers)).collect();
+        let (a, motion) = (Shapes::plain(numbers), numbers.vector(60.0));
+        let others: Vec<ConvexPolygon> = (0..1_100).map(|_| scenes::convex(numbers)).collect();
+        let hulls: Vec<Hull> = (0..200).map(|_| scenes::hull(numbers)).collect();
         let pairs: Vec<(u32, u32)> = (0..others.len() as u32).map(|other| (0, other)).collect();
         let mut of_pairs = vec![None; others.len()];
         setting.in_pool(|| collide::contact_pairs(std::slice::from_ref(&a.capsule), &others, &pairs, &mut of_pairs));
@@ -159,11 +158,10 @@ pub(crate) fn batches(answers: &mut Answers, setting: &Setting) {
 }
 
 /// NaN, infinity, and the greatest and the least numbers, in shapes and in motions.
-pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(75);
+pub(crate) fn nasty(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for _ in 0..400 {
-        let (a, b) = (Shapes::nasty(&mut numbers), Shapes::plain(&mut numbers));
-        let (c, motion) = (Shapes::nasty(&mut numbers), numbers.half_nasty_vector(40.0));
+        let (a, b) = (Shapes::nasty(numbers), Shapes::plain(numbers));
+        let (c, motion) = (Shapes::nasty(numbers), numbers.half_nasty_vector(40.0));
         ask_all(answers, &a, &b, motion);
         ask_all(answers, &a, &c, motion);
         add_mtv(answers, collide::contact(&a.polygon, &c.polygon).map(|contact| contact.mtv()));
@@ -181,9 +179,8 @@ pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
 }
 
 /// Zeros of both signs, in shapes and in motions.
-pub(crate) fn zeros(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::with_zeros(76);
-    ask_pairs(answers, &mut numbers, 120);
-    ask_partings(answers, &mut numbers, 120);
-    ask_distances(answers, &mut numbers, 40);
+pub(crate) fn zeros(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
+    ask_pairs(answers, numbers, 120);
+    ask_partings(answers, numbers, 120);
+    ask_distances(answers, numbers, 40);
 }

@@ -22,8 +22,8 @@ fn polygon(numbers: &mut Numbers) -> Option<PlanarPolygon> {
     PlanarPolygon::new(corners.iter().map(|&(x, y)| corner + u * x + v * y).collect()).ok()
 }
 
-pub(crate) fn planes(answers: &mut Answers, _: &Setting) {
-    ask_planes(answers, &mut Numbers::new(131), 400);
+pub(crate) fn planes(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
+    ask_planes(answers, numbers, 400);
 }
 
 fn ask_planes(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
@@ -41,8 +41,8 @@ fn ask_planes(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
     }
 }
 
-pub(crate) fn polygons(answers: &mut Answers, _: &Setting) {
-    ask_polygons(answers, &mut Numbers::new(132), 150);
+pub(crate) fn polygons(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
+    ask_polygons(answers, numbers, 150);
 }
 
 fn ask_polygons(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
@@ -65,8 +65,7 @@ fn ask_polygons(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
 }
 
 /// Zeros of both signs, in planes, polygons and segments.
-pub(crate) fn zeros(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::with_zeros(133);
-    ask_planes(answers, &mut numbers, 200);
-    ask_polygons(answers, &mut numbers, 80);
+pub(crate) fn zeros(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
+    ask_planes(answers, numbers, 200);
+    ask_polygons(answers, numbers, 80);
 }

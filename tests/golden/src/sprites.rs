@@ -15,8 +15,8 @@ fn boxed(numbers: &mut Numbers, reach: f32) -> Aabb {
 }
 
 /// All pairs of boxes, and boxes in boxes and on rays; some of their numbers do harm.
-pub(crate) fn boxes(answers: &mut Answers, _: &Setting) {
-    ask_boxes(answers, &mut Numbers::new(121), 20);
+pub(crate) fn boxes(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
+    ask_boxes(answers, numbers, 20);
 }
 
 fn ask_boxes(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
@@ -78,10 +78,9 @@ fn crowd(count: u32, numbers: &mut Numbers) -> Sprites {
     sprites
 }
 
-pub(crate) fn contacts(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(122);
+pub(crate) fn contacts(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for _ in 0..4 {
-        let mut sprites = crowd(120, &mut numbers);
+        let mut sprites = crowd(120, numbers);
         let mut finder = ContactFinder::new();
         for _ in 0..2 {
             let mut found = (Vec::new(), Vec::new());
@@ -105,8 +104,8 @@ pub(crate) fn contacts(answers: &mut Answers, setting: &Setting) {
 }
 
 /// Sprites at points, in boxes and circles, on segments and rays, and the nearest; rays that also hit terrain.
-pub(crate) fn queries(answers: &mut Answers, setting: &Setting) {
-    ask_queries(answers, setting, &mut Numbers::new(123), 6);
+pub(crate) fn queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
+    ask_queries(answers, setting, numbers, 6);
 }
 
 fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, cases: u32) {
@@ -142,22 +141,21 @@ fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, 
 
 /// Hits and ranges of rays, fans and beams at terrain and shapes of all kinds, each without the shape that it excludes; some numbers
 /// do harm.
-pub(crate) fn colliders(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(126);
+pub(crate) fn colliders(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..6 {
-        let terrain = scenes::terrain(case, &mut numbers);
+        let terrain = scenes::terrain(case, numbers);
         let middle = (terrain.bounds().min + terrain.bounds().max).as_vec2() / 2.0;
         let mut robots = Colliders::default();
         for number in 0..40 {
             let at = middle + numbers.vector(180.0);
             robots.extend([Circle::new(at, if number == 39 { numbers.nasty() } else { numbers.number(12.0) })]);
-            robots.extend([scenes::convex(&mut numbers).translated(at)]);
-            robots.extend([scenes::hull(&mut numbers).translated(at)]);
+            robots.extend([scenes::convex(numbers).translated(at)]);
+            robots.extend([scenes::hull(numbers).translated(at)]);
             robots.extend([Aabb::new(at, at + numbers.half_nasty_vector(9.0))]);
         }
         let poses: Vec<Pose> = (0..5).map(|_| Pose::new(middle + numbers.vector(150.0), numbers.number(4.0))).collect();
         let angles: Vec<f32> = (0..[40, 600][case as usize % 2]).map(|beam| beam as f32 * 0.01).collect();
-        let rays: Vec<Ray> = (0..300).map(|_| scenes::ray(terrain.bounds(), &mut numbers)).collect();
+        let rays: Vec<Ray> = (0..300).map(|_| scenes::ray(terrain.bounds(), numbers)).collect();
         let mut own: Vec<u32> = rays.iter().map(|_| numbers.below(200)).collect();
         own[7] = u32::MAX;
         let mut scanned = vec![0.0; poses.len() * angles.len()];
@@ -178,10 +176,9 @@ pub(crate) fn colliders(answers: &mut Answers, setting: &Setting) {
 }
 
 /// The pixels of posed masks, and those that two share.
-pub(crate) fn pixels(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(124);
+pub(crate) fn pixels(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..60 {
-        let masks = [case, case / 3].map(|kind| scenes::mask_of(kind, uvec2(24, 30), &mut numbers));
+        let masks = [case, case / 3].map(|kind| scenes::mask_of(kind, uvec2(24, 30), numbers));
         let mut pose = |is_nasty: bool| match is_nasty {
             true => Pose::new(numbers.half_nasty_vector(15.0), numbers.nasty()),
             false => Pose::new(numbers.vector(15.0), numbers.number(7.0)),
@@ -202,8 +199,7 @@ pub(crate) fn pixels(answers: &mut Answers, _: &Setting) {
 }
 
 /// Zeros of both signs: boxes and sprites on both axes, and rays from there.
-pub(crate) fn zeros(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::with_zeros(125);
-    ask_boxes(answers, &mut numbers, 12);
-    ask_queries(answers, setting, &mut numbers, 3);
+pub(crate) fn zeros(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
+    ask_boxes(answers, numbers, 12);
+    ask_queries(answers, setting, numbers, 3);
 }

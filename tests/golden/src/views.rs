@@ -30,17 +30,16 @@ pub(crate) fn add_region(answers: &mut Answers, terrain: &Terrain, region: &Visi
     }
 }
 
-pub(crate) fn regions(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(91);
+pub(crate) fn regions(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..12 {
-        let terrain = scenes::terrain(case, &mut numbers);
+        let terrain = scenes::terrain(case, numbers);
         let views: Vec<(Vec2, f32)> = (0..6)
             .map(|_| {
-                let origin = scenes::point(terrain.bounds(), 3, &mut numbers).as_vec2();
+                let origin = scenes::point(terrain.bounds(), 3, numbers).as_vec2();
                 (if numbers.one_in(3) { origin.round() } else { origin }, numbers.number(150.0).abs())
             })
             .collect();
-        let query = query(&terrain, &mut numbers);
+        let query = query(&terrain, numbers);
         let mut regions = vec![VisibleRegion::default(); views.len()];
         setting.in_pool(|| {
             for (region, &(at, radius)) in regions.iter_mut().zip(&views) {
@@ -48,19 +47,18 @@ pub(crate) fn regions(answers: &mut Answers, setting: &Setting) {
             }
         });
         for region in &regions {
-            add_region(answers, &terrain, region, &mut numbers);
+            add_region(answers, &terrain, region, numbers);
         }
     }
 }
 
 /// Pixels, cells, and what has been explored.
-pub(crate) fn pixels(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(92);
+pub(crate) fn pixels(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..12 {
-        let terrain = scenes::terrain(case, &mut numbers);
-        let query = query(&terrain, &mut numbers);
+        let terrain = scenes::terrain(case, numbers);
+        let query = query(&terrain, numbers);
         let views: Vec<(IVec2, f32)> = (0..4)
-            .map(|_| (scenes::point(terrain.bounds(), 3, &mut numbers).as_ivec2(), numbers.number(60.0).abs()))
+            .map(|_| (scenes::point(terrain.bounds(), 3, numbers).as_ivec2(), numbers.number(60.0).abs()))
             .collect();
         let mut seen = vec![VisiblePixels::default(); views.len()];
         setting.in_pool(|| {
@@ -81,12 +79,11 @@ pub(crate) fn pixels(answers: &mut Answers, setting: &Setting) {
 }
 
 /// Origins, radii and angles that do harm.
-pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(93);
+pub(crate) fn nasty(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
     for case in 0..12 {
-        let terrain = scenes::terrain(case, &mut numbers);
+        let terrain = scenes::terrain(case, numbers);
         for _ in 0..8 {
-            let near = scenes::point(terrain.bounds(), 3, &mut numbers).as_vec2();
+            let near = scenes::point(terrain.bounds(), 3, numbers).as_vec2();
             let query = terrain.query().view(numbers.nasty(), numbers.nasty());
             let region = query.visible_region(near, numbers.nasty());
             answers.add(region.points());

@@ -10,10 +10,9 @@ use tileray::{
 };
 
 /// Rays, fans, spans, beams, sight, shapes, edits and bodies on the axes.
-pub(crate) fn terrain(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::with_zeros(141);
+pub(crate) fn terrain(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
     for case in 0..10 {
-        let mask = scenes::mask_of(case, uvec2(64, 48), &mut numbers);
+        let mask = scenes::mask_of(case, uvec2(64, 48), numbers);
         let mut terrain = Terrain::from_solidity_at(&mask, ivec2(-32, -24)).expect("a small mask");
         for traversal in [Traversal::Bresenham, Traversal::Exact] {
             let query = terrain.query().traversal(traversal).simd(setting.simd);
@@ -38,13 +37,13 @@ pub(crate) fn terrain(answers: &mut Answers, setting: &Setting) {
         }
         for _ in 0..6 {
             let region = terrain.query().visible_region(numbers.vector(20.0), 40.0);
-            views::add_region(answers, &terrain, &region, &mut numbers);
+            views::add_region(answers, &terrain, &region, numbers);
             let (at, motion) = (numbers.vector(20.0), numbers.vector(40.0));
             let radius = numbers.number(6.0).abs();
-            casts::ask(answers, &terrain, &Circle::new(at, radius), motion, &mut numbers);
-            casts::ask(answers, &terrain, &Capsule::new(at, numbers.vector(20.0), radius), motion, &mut numbers);
-            casts::ask(answers, &terrain, &scenes::convex(&mut numbers), motion, &mut numbers);
-            casts::ask(answers, &terrain, &scenes::round_polygon(&mut numbers), motion, &mut numbers);
+            casts::ask(answers, &terrain, &Circle::new(at, radius), motion, numbers);
+            casts::ask(answers, &terrain, &Capsule::new(at, numbers.vector(20.0), radius), motion, numbers);
+            casts::ask(answers, &terrain, &scenes::convex(numbers), motion, numbers);
+            casts::ask(answers, &terrain, &scenes::round_polygon(numbers), motion, numbers);
             answers.add(&terrain.query().nearest_solid(at, 30.0));
             let mut body = Body::new(BodyShape::rectangle((5, 7)).expect("a shape"), at.as_ivec2());
             let slide = body.move_and_slide(CollisionWorld::new(&terrain, &[]), motion, 1.0, &MoveOptions::default());
