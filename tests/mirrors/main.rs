@@ -4,19 +4,13 @@
 
 use reference::mirrors::{self, Question, Report, Tally};
 
-/// Asks questions in turn, in as many cases.
-fn ask(seed: u64, questions: &[Question], cases: usize) -> Report {
+/// Asks questions in turn, in as many cases. Fails unless they are answered alike, and each finds something now and then.
+fn check(seed: u64, questions: &[Question], cases: usize) {
     const CHUNK: usize = 240;
     let mut report = Report::new();
     for (_, mut rng) in reference::each_case(seed, reference::cases(cases).div_ceil(CHUNK)) {
         mirrors::compare(&mut rng, questions, CHUNK as u64, &mut report);
     }
-    report
-}
-
-/// Fails unless the questions of a group are answered alike, and each finds something now and then.
-fn check(seed: u64, group: &str, cases: usize) {
-    let report = ask(seed, mirrors::questions_of(group), cases);
     mirrors::assert_right(&report);
     let is_idle = |tally: &Tally| tally.asked > 1000 && tally.met == 0;
     assert!(!report.values().any(is_idle), "a question finds nothing:\n{}", mirrors::table(&report));
@@ -24,20 +18,20 @@ fn check(seed: u64, group: &str, cases: usize) {
 
 #[test]
 fn shapes() {
-    check(901, "shapes", 25_000);
+    check(901, mirrors::SHAPES, 25_000);
 }
 
 #[test]
 fn shapes_rays_and_sight_in_terrain() {
-    check(902, "terrain", 50_000);
+    check(902, mirrors::TERRAIN, 50_000);
 }
 
 #[test]
 fn sprites_and_masks() {
-    check(903, "sprites", 20_000);
+    check(903, mirrors::SPRITES, 20_000);
 }
 
 #[test]
 fn bodies() {
-    check(904, "bodies", 5_000);
+    check(904, mirrors::BODIES, 5_000);
 }

@@ -1,5 +1,6 @@
 //! Numbers that are none, places beyond the world, and bodies buried in rock.
 
+use crate::hero;
 use fastrand::Rng;
 use reference::cases;
 use reference::motion::level::{self, Level, SIDE};
@@ -11,14 +12,10 @@ fn level() -> Level {
     Level::of(SolidityMap::from_fn(100, 100, |_, y| y >= 50))
 }
 
-fn body(at: IVec2) -> Body {
-    Body::rectangle((12, 14), at).expect("a body")
-}
-
 #[test]
 fn a_motion_that_is_not_a_number_is_none() {
     let level = level();
-    let mut hero = body(ivec2(10, 10));
+    let mut hero = hero(10, 10);
     for velocity in [Vec2::NAN, vec2(f32::NAN, 0.0), vec2(0.0, f32::NAN)] {
         let slide = hero.move_and_slide(level.around(), velocity, 1.0, &MoveOptions::default());
         assert_eq!((slide.moved, slide.velocity), (IVec2::ZERO, Vec2::ZERO), "{velocity}");
@@ -47,7 +44,7 @@ fn a_conveyor_that_is_not_a_number_stands_still() {
     for speed in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let mut level = level();
         level.solids.push(Solid::new(plank.clone(), ivec2(0, 20)).with_conveyor(speed));
-        let mut hero = body(ivec2(10, 6));
+        let mut hero = hero(10, 6);
         let slide = hero.move_and_slide(level.around(), vec2(5.0, 1.0), 1.0, &MoveOptions::default());
         assert_eq!((slide.moved, slide.on_floor), (ivec2(5, 0), true), "{speed}");
         let floor = hero.floor(level.around()).expect("the plank");
@@ -58,7 +55,7 @@ fn a_conveyor_that_is_not_a_number_stands_still() {
 #[test]
 fn infinite_motions_are_long_ones() {
     let level = level();
-    let mut hero = body(ivec2(10, 10));
+    let mut hero = hero(10, 10);
     let slide = hero.move_and_slide(level.around(), vec2(0.0, f32::INFINITY), 1.0, &MoveOptions::default());
     assert_eq!((slide.on_floor, hero.position()), (true, ivec2(10, 36)));
     assert_eq!(hero.move_x(level.around(), f32::NEG_INFINITY).moved, -32768);
@@ -69,7 +66,7 @@ fn infinite_motions_are_long_ones() {
 fn the_world_ends_where_pixels_do() {
     let level = level();
     let end = 1 << 24;
-    let mut hero = body(ivec2(i32::MAX, i32::MIN));
+    let mut hero = hero(i32::MAX, i32::MIN);
     assert_eq!(hero.position(), ivec2(end, -end));
     let slide = hero.move_and_slide(level.around(), vec2(9000.0, -9000.0), 1.0, &MoveOptions::default());
     assert!(!slide.is_stuck && slide.wall.is_none());
@@ -115,19 +112,9 @@ fn nothing_leads_around_rock_at_the_end_of_the_world() {
 }
 
 #[test]
-fn outside_of_the_map_a_body_falls_forever() {
-    let level = level();
-    let mut hero = body(ivec2(-500, 0));
-    for step in 1..100 {
-        let slide = hero.move_and_slide(level.around(), vec2(0.0, 100.0), 1.0, &MoveOptions::default());
-        assert_eq!((slide.on_floor, hero.position()), (false, ivec2(-500, step * 100)));
-    }
-}
-
-#[test]
 fn one_who_is_buried_is_stuck_and_says_so() {
     let rock = Level::of(SolidityMap::from_fn(400, 400, |_, _| true));
-    let mut hero = body(ivec2(200, 200));
+    let mut hero = hero(200, 200);
     for max_push_out in [0, 8, u32::MAX] {
         let options = MoveOptions::new().max_push_out(max_push_out);
         let slide = hero.move_and_slide(rock.around(), vec2(30.0, 30.0), 1.0, &options);
@@ -145,7 +132,7 @@ fn options_out_of_range_count_as_the_nearest() {
     let level = Level::of(SolidityMap::from_fn(200, 200, |x, y| y + x.saturating_sub(60) * 100 >= 150));
     for max_slope in [f32::NAN, -3.0, f32::NEG_INFINITY] {
         let options = MoveOptions::new().max_slope(max_slope).step_height(0);
-        let mut hero = body(ivec2(10, 136));
+        let mut hero = hero(10, 136);
         let slide = hero.move_and_slide(level.around(), vec2(90.0, 1.0), 1.0, &options);
         assert_eq!((hero.position(), slide.wall.is_some()), (ivec2(49, 136), true), "{max_slope}");
     }
@@ -156,7 +143,7 @@ fn options_out_of_range_count_as_the_nearest() {
         .corner_correction(u32::MAX)
         .drop_through(false)
         .max_push_out(3);
-    let mut hero = body(ivec2(10, 136));
+    let mut hero = hero(10, 136);
     hero.move_and_slide(level.around(), vec2(90.0, 1.0), 1.0, &most);
     assert_eq!(hero.position(), ivec2(49, 136), "100 pixels at once are more than 64");
     hero.move_and_slide(level.around(), vec2(0.0, -20.0), 1.0, &most);

@@ -2,43 +2,9 @@
 
 use reference::bits::Bits;
 use reference::motion::cast::{PlainMaskHit, area, expected, overlap};
-use reference::{cases, each_case};
-use std::collections::HashSet;
+use reference::{cases, each_case, masks, scenes};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::{Direction, SolidityMap, Terrain};
-
-fn mask(rng: &mut fastrand::Rng, most: u32) -> SolidityMap {
-    let (width, height) = (rng.u32(1..=most), rng.u32(1..=most));
-    match rng.u8(0..3) {
-        0 => SolidityMap::from_fn(width, height, |_, _| rng.u8(0..4) == 0),
-        1 => SolidityMap::from_fn(width, height, |_, _| true),
-        _ => {
-            let reach = width.max(height) as i32;
-            SolidityMap::from_fn(width, height, |x, y| {
-                (x as i32 * 2 + 1 - width as i32).pow(2) + (y as i32 * 2 + 1 - height as i32).pow(2) < reach * reach
-            })
-        }
-    }
-}
-
-/// A ground of few pixels, of blocks, or of thin walls.
-fn ground(rng: &mut fastrand::Rng) -> SolidityMap {
-    let (width, height) = (rng.u32(1..200), rng.u32(1..200));
-    match rng.u8(0..3) {
-        0 => {
-            let share = rng.f32().powi(6);
-            SolidityMap::from_fn(width, height, |_, _| rng.f32() < share)
-        }
-        1 => {
-            let blocks: HashSet<_> = (0..rng.usize(0..12)).map(|_| (rng.u32(0..13), rng.u32(0..13))).collect();
-            SolidityMap::from_fn(width, height, |x, y| blocks.contains(&(x / 16, y / 16)))
-        }
-        _ => {
-            let (a, b) = (rng.i32(-3..4), rng.i32(-60..200));
-            SolidityMap::from_fn(width, height, |x, y| (x as i32 * a / 2 + b - y as i32).abs() < 1)
-        }
-    }
-}
 
 fn vector(rng: &mut fastrand::Rng, reach: i32) -> IVec2 {
     ivec2(rng.i32(-reach..=reach), rng.i32(-reach..=reach))
@@ -49,13 +15,13 @@ fn a_mask_on_terrain_touches_what_it_comes_to_first() {
     let (mut touched, mut inside, mut left) = (0, 0, 0);
     for (_, mut rng) in each_case(101, cases(800)) {
         let corner = vector(&mut rng, 100);
-        let ground = ground(&mut rng);
+        let ground = scenes::mask(scenes::KINDS[rng.usize(0..12)], &mut rng);
         let terrain = Terrain::from_solidity_at(&ground, corner).expect("a terrain");
         let solid = Bits::from(&ground);
         for _ in 0..4 {
-            let mask = mask(&mut rng, 40);
+            let mask = masks::any(&mut rng, 40);
             let of_mask = Bits::from(&mask).pixels();
-            let at = corner + ivec2(rng.i32(-60..240), rng.i32(-60..240));
+            let at = corner + ivec2(rng.i32(-60..120), rng.i32(-60..120));
             let motion = match rng.u8(0..4) {
                 0 => vector(&mut rng, 3),
                 1 => ivec2(rng.i32(-300..300), 0),

@@ -1,48 +1,17 @@
 //! Categories of bodies and solids, and bodies that are solids themselves.
 
-use crate::crates::{block, floor, hero};
+use crate::crates::floor;
+use crate::{block, hero};
 use tileray::glam::{IVec2, ivec2, vec2};
-use tileray::motion::{CollisionWorldMut, MotionMode, Side};
+use tileray::motion::{CollisionWorldMut, MotionMode};
 use tileray::{Body, CollisionWorld, MoveOptions, Solid};
 
-const HERO: u32 = 1;
 const GHOST: u32 = 2;
 const ALL: u32 = u32::MAX;
 
 /// A crate of 10 by 10 pixels, which slows nobody.
 fn small(x: i32, y: i32) -> Solid {
     block((10, 10), x, y).with_weight(0.0)
-}
-
-#[test]
-fn two_meet_if_both_sides_agree() {
-    let terrain = floor();
-    let categories =
-        [(HERO, ALL), (GHOST, ALL), (HERO, GHOST), (GHOST, GHOST), (0, ALL), (HERO | GHOST, HERO), (ALL, 0)];
-    for (category, collides_with) in categories {
-        for (of_door, meets) in categories {
-            let agree = category & meets != 0 && of_door & collides_with != 0;
-            let doors = [block((8, 40), 60, 40).with_categories(of_door, meets)];
-            let world = CollisionWorld::new(&terrain, &doors);
-            let walker = hero(20, 66).with_categories(category, collides_with);
-            let told = format!("{category} {collides_with}, {of_door} {meets}");
-            assert_eq!(walker.clone().move_x(world, 60.0).blocked, agree, "{told}");
-            for options in [MoveOptions::new(), MoveOptions::top_down()] {
-                let slide = walker.clone().move_and_slide(world, vec2(60.0, 0.0), 1.0, &options);
-                assert_eq!(slide.wall.is_some(), agree, "{told}");
-            }
-            let beside = hero(48, 66).with_categories(category, collides_with);
-            assert_eq!(beside.is_on_wall(world, Side::Right), agree, "{told}");
-            let above = hero(58, 26).with_categories(category, collides_with);
-            assert_eq!(above.floor(world).is_some(), agree, "{told}");
-            for mode in [MotionMode::Grounded, MotionMode::Floating] {
-                let (mut doors, mut pushed) = (doors.clone(), beside.clone());
-                let mut world = CollisionWorldMut::new(&terrain, &mut doors).mode(mode);
-                world.move_solid(0, vec2(-5.0, 0.0), &mut [&mut pushed]);
-                assert_eq!(pushed.position(), ivec2(if agree { 43 } else { 48 }, 66), "{told}");
-            }
-        }
-    }
 }
 
 #[test]

@@ -1,23 +1,16 @@
 //! Crates: solids that are pushed and carried, fall and stop.
 
+use crate::{block, hero};
 use reference::motion::crates::{Step, assert_scene, scene};
 use reference::motion::level;
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::motion::{CollisionWorldMut, Side};
-use tileray::{Body, BodyShape, Direction, MoveOptions, Solid, SolidityMap, Terrain};
-
-pub(crate) fn block(size: (u32, u32), x: i32, y: i32) -> Solid {
-    Solid::new(BodyShape::rectangle(size).expect("a shape"), ivec2(x, y))
-}
+use tileray::{Body, Direction, MoveOptions, Solid, SolidityMap, Terrain};
 
 /// A crate of 10 by 10 pixels.
 fn small(x: i32, y: i32) -> Solid {
     block((10, 10), x, y).with_weight(1.0)
-}
-
-pub(crate) fn hero(x: i32, y: i32) -> Body {
-    Body::rectangle((12, 14), ivec2(x, y)).expect("a body")
 }
 
 /// Ground from y = 80 on.

@@ -1,6 +1,7 @@
 //! Teleports to exact positions, against a plain rule, mirrored, and in games that keep positions of their own.
 
 use fastrand::Rng;
+use reference::mirrors::Image;
 use reference::motion::level;
 use reference::{cases, each_case};
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
@@ -98,22 +99,16 @@ fn mirrored_teleports_are_mirrored() {
         };
         let (place, first) = (ivec2(rng.i32(-99..99), rng.i32(-99..99)), vec2(number(&mut rng), number(&mut rng)));
         let to = vec2(number(&mut rng), number(&mut rng));
-        let play = |image: &dyn Fn(Vec2) -> Vec2| {
-            let at = image(place.as_vec2()).as_ivec2();
+        let play = |image: Image| {
+            let at = image.step(place);
             let mut body = Body::new(BodyShape::rectangle((1, 1)).expect("a shape"), at);
-            body.set_exact_position(image(first));
-            body.set_exact_position(image(to));
-            (body.position().as_vec2(), body.exact_position())
+            body.set_exact_position(image.vector(first));
+            body.set_exact_position(image.vector(to));
+            (body.position(), body.exact_position())
         };
-        let (pixel, exact) = play(&|vector| vector);
-        for bits in 0..8 {
-            let image = |vector: Vec2| {
-                let vector = if bits & 4 == 0 { vector } else { Vec2::new(vector.y, vector.x) };
-                let center = vec2(17.0, -5.0);
-                let flip = vec2(if bits & 1 == 0 { 1.0 } else { -1.0 }, if bits & 2 == 0 { 1.0 } else { -1.0 });
-                vector * flip + Vec2::select(flip.cmplt(Vec2::ZERO), center, Vec2::ZERO)
-            };
-            assert_eq!(play(&image), (image(pixel), image(exact)), "image {bits}: {place} {first} {to}");
+        let (pixel, exact) = play(Image::ALL[0]);
+        for image in Image::ALL {
+            assert_eq!(play(image), (image.step(pixel), image.vector(exact)), "{image:?}: {place} {first} {to}");
         }
     }
 }

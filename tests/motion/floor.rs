@@ -1,5 +1,6 @@
 //! The floor under a body and its ends, against every pixel below the body.
 
+use crate::hero;
 use reference::motion::level::{self, Level, SIDE, step};
 use reference::motion::plain::Plain;
 use reference::{cases, each_case};
@@ -15,7 +16,8 @@ use tileray::{
 fn a_floor_is_the_pixel_nearest_to_the_middle() {
     let mut found = [0; 3];
     for (_, mut rng) in each_case(601, cases(4000)) {
-        let level = level::level(&mut rng);
+        let mut level = level::level(&mut rng);
+        level::draw_categories(&mut level, &rng);
         let shape = level::shape(&mut rng);
         let at = level::place(&mut rng, &level, &shape);
         let mut body = level::body(&rng, &level, shape, at);
@@ -121,16 +123,12 @@ fn ledge(way: Direction) -> Level {
     Level::new(IVec2::ZERO, SolidityMap::new(SIDE, SIDE), vec![(way, mask)], Vec::new())
 }
 
-fn body(x: i32, y: i32) -> Body {
-    Body::rectangle((12, 14), ivec2(x, y)).expect("a body")
-}
-
 #[test]
 fn dropping_through_takes_one_call_however_slow() {
     let level = ledge(Direction::Down);
     let drop = MoveOptions::new().drop_through(true);
     for velocity in [vec2(0.0, 0.0), vec2(0.0, 0.25), vec2(0.3, 0.0)] {
-        let mut hero = body(50, 46);
+        let mut hero = hero(50, 46);
         let slide = hero.move_and_slide(level.around(), velocity, 1.0, &drop);
         assert_eq!((slide.on_floor, slide.moved, slide.velocity), (false, ivec2(0, 1), velocity));
         assert_eq!(hero.exact_position().y, 46.5, "as little as can be");
@@ -142,12 +140,12 @@ fn dropping_through_takes_one_call_however_slow() {
     }
     // One who goes up, or for whom no time passes, does not; nor does one who stands on rock as well.
     for (velocity, dt) in [(vec2(0.0, -0.25), 1.0), (vec2(0.0, 0.25), 0.0)] {
-        let mut hero = body(50, 46);
+        let mut hero = hero(50, 46);
         assert_eq!(hero.move_and_slide(level.around(), velocity, dt, &drop).moved, IVec2::ZERO, "{velocity} {dt}");
     }
     let rock = SolidityMap::from_fn(SIDE, SIDE, |x, y| y >= 60 && x < 51);
     let level = Level::new(IVec2::ZERO, rock, level.one_way.clone(), Vec::new());
-    let mut hero = body(50, 46);
+    let mut hero = hero(50, 46);
     assert!(hero.move_and_slide(level.around(), vec2(0.0, 0.25), 1.0, &drop).on_floor);
     assert_eq!(hero.position(), ivec2(50, 46));
 }
@@ -172,7 +170,7 @@ fn tiles_may_run_too() {
     }
     let terrain = Terrain::from_map(&map);
     let walk = |x: i32, velocity: f32| {
-        let mut hero = body(x, 80 - 14);
+        let mut hero = hero(x, 80 - 14);
         let slide = hero.move_and_slide(&terrain, vec2(velocity, 1.0), 0.1, &MoveOptions::default());
         assert_eq!(slide.velocity, vec2(velocity, 0.0));
         hero.position().x - x

@@ -2,25 +2,16 @@
 //!
 //! Solids that move and carry, floors, responses and drawn options, which the common scenes do not have.
 
+use crate::{block, hero};
 use fastrand::Rng;
-use reference::mirrors::Image;
-use reference::motion::images::Images;
+use reference::mirrors::{Image, Value};
 use reference::motion::level::{self, Level};
 use reference::{cases, each_case};
-use tileray::glam::{DVec2, IVec2, Vec2, Vec2Swizzles, dvec2, ivec2, vec2};
+use tileray::glam::{IVec2, Vec2, Vec2Swizzles, ivec2, vec2};
 use tileray::motion::{
     CarriedBody, CollisionWorldMut, ContactResponse, FloorArea, MotionMode, MoveContact, MoveContacts, Side,
 };
-use tileray::{Body, BodyShape, Direction, MoveOptions, Rect, Solid, SolidityMap};
-
-fn side(direction: Direction) -> Side {
-    if direction == Direction::Right { Side::Right } else { Side::Left }
-}
-
-/// The middle of some pixels, twice.
-fn middle(at: DVec2, shape: &BodyShape) -> DVec2 {
-    at * 2.0 + shape.mask().size().as_dvec2()
-}
+use tileray::{Body, BodyShape, Direction, MoveOptions, Rect, SolidityMap};
 
 /// The bodies of a scene, which do not collide.
 const BODIES: usize = 3;
@@ -48,56 +39,34 @@ struct Scene {
     steps: Vec<Step>,
 }
 
-/// A contact without its pixel: of two equally near to the middle, the left or upper one is named.
-type Met = (IVec2, Option<usize>, Option<usize>, DVec2);
-
-/// What a step of a scene answers.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Answer {
-    vectors: Vec<DVec2>,
-    numbers: Vec<Option<u32>>,
-    contacts: Vec<Met>,
+/// Contacts without their order and pixels: of two equally near to the middle, the left or upper one is named. Nothing if later
+/// ones may be dropped.
+fn met(contacts: &[MoveContact]) -> Value {
+    if contacts.len() == MoveContacts::CAPACITY {
+        return Value::Nothing;
+    }
+    Value::set(contacts, |it| {
+        Value::List(vec![it.normal().into(), it.layer().into(), it.solid().into(), it.velocity().into()])
+    })
 }
 
-impl Answer {
-    fn add_contacts(&mut self, contacts: &[MoveContact]) {
-        // Later ones are dropped.
-        if contacts.len() < MoveContacts::CAPACITY {
-            let met = |it: &MoveContact| (it.normal().as_ivec2(), it.layer(), it.solid(), it.velocity().as_dvec2());
-            self.contacts.extend(contacts.iter().map(met));
-        }
-    }
-
-    fn add_flags<const N: usize>(&mut self, flags: [bool; N]) {
-        self.numbers.extend(flags.map(|flag| Some(flag.into())));
-    }
-
-    /// The answer to the image of the question. Contacts have no order.
-    fn turned(&self, turn: Image) -> Self {
-        let mut contacts: Vec<Met> = self
-            .contacts
-            .iter()
-            .map(|&(normal, layer, solid, velocity)| {
-                (turn.step(normal), layer, solid, turn.dvector(velocity) + DVec2::ZERO)
-            })
-            .collect();
-        let total = |vector: DVec2| vector.to_array().map(f64::to_bits);
-        contacts.sort_by_key(|&(normal, layer, solid, velocity)| (normal.to_array(), layer, solid, total(velocity)));
-        let vectors = self.vectors.iter().map(|&vector| turn.dvector(vector) + DVec2::ZERO).collect();
-        Self { vectors, numbers: self.numbers.clone(), contacts }
-    }
+/// The rectangle of a shape's mask.
+fn rect(shape: &BodyShape, at: IVec2) -> Value {
+    Value::Rect(Rect::from_size(at, shape.mask().size()))
 }
 
-/// Plays a scene in one of its images.
-fn play(scene: &Scene, turn: Image) -> Vec<Answer> {
+/// Plays a scene in one of its images. Returns what each step answers.
+fn play(scene: &Scene, turn: Image) -> Vec<Value> {
     let (mut level, options) = (turn.level(&scene.level), &scene.options);
     let mut bodies: Vec<Body> = scene.bodies.iter().map(|body| turn.body(body)).collect();
     let mut areas: Vec<FloorArea> = scene.areas.iter().map(|area| turn.area(area)).collect();
     let is_grounded = options.mode == MotionMode::Grounded;
+    let sides = [Direction::Left, Direction::Right]
+        .map(|way| if turn.direction(way) == Direction::Right { Side::Right } else { Side::Left });
     let starts: Vec<IVec2> = bodies.iter().map(Body::position).collect();
     let mut answers = Vec::new();
     for (number, step) in scene.steps.iter().enumerate() {
-        let mut answer = Answer::default();
+        let mut answer: Vec<Value> = Vec::new();
         if number % 10 == 9 {
             bodies.iter_mut().zip(&starts).for_each(|(body, &start)| body.set_position(start));
         }
@@ -108,11 +77,9 @@ fn play(scene: &Scene, turn: Image) -> Vec<Answer> {
                 .stop_before_squish(scene.stops_before_squish)
                 .move_solid(index, turn.vector(motion), &mut references);
             for CarriedBody { body, moved, squished } in carried {
-                answer.vectors.push(moved.as_dvec2());
-                answer.numbers.extend([Some(body as u32), Some(squished.into())]);
+                answer.extend([body.into(), Value::Step(moved), squished.into()]);
             }
-            let solid = &level.solids[index];
-            answer.vectors.push(middle(solid.position().as_dvec2(), solid.shape()));
+            answer.push(rect(level.solids[index].shape(), level.solids[index].position()));
         }
         areas.iter_mut().for_each(|area| area.advance(step.dt));
         let world = level.around().floor_areas(&areas);
@@ -121,10 +88,8 @@ fn play(scene: &Scene, turn: Image) -> Vec<Answer> {
                 let motion = turn.vector(motion);
                 let is_x = motion.x != 0.0;
                 let found = if is_x { body.move_x(world, motion.x) } else { body.move_y(world, motion.y) };
-                let moved = f64::from(found.moved);
-                answer.vectors.push(if is_x { dvec2(moved, 0.0) } else { dvec2(0.0, moved) });
-                answer.add_flags([found.blocked]);
-                answer.add_contacts(&found.contacts);
+                let moved = Value::Step(if is_x { ivec2(found.moved, 0) } else { ivec2(0, found.moved) });
+                answer.extend([moved, found.blocked.into(), met(&found.contacts)]);
             } else {
                 let velocity = turn.vector(velocity);
                 let respond = |contact: &MoveContact| match contact.solid() {
@@ -135,28 +100,28 @@ fn play(scene: &Scene, turn: Image) -> Vec<Answer> {
                     true => body.move_and_slide_with(world, velocity, step.dt, options, respond),
                     false => body.move_and_slide(world, velocity, step.dt, options),
                 };
-                answer.vectors.extend([found.moved, found.pushed_out].map(IVec2::as_dvec2));
-                answer.vectors.push(found.velocity.as_dvec2());
-                answer.add_flags([found.is_stuck, found.on_floor, found.on_ceiling]);
+                answer.extend([found.moved, found.pushed_out].map(Value::Step));
+                answer.extend([found.velocity.into(), met(&found.contacts)]);
+                answer.extend([found.is_stuck, found.on_floor, found.on_ceiling].map(Value::from));
                 if is_grounded {
-                    answer.vectors.push(dvec2(found.wall.map_or(0.0, |side| side.sign().into()), 0.0));
+                    answer.push(Value::Step(ivec2(found.wall.map_or(0, Side::sign), 0)));
                 }
                 if is_grounded && number % 5 == 0 {
-                    let sides = [Direction::Left, Direction::Right].map(|way| side(turn.direction(way)));
-                    answer.numbers.extend(sides.map(|side| body.ledge_ahead(world, side, 9, options)));
-                    answer.add_flags(sides.map(|side| body.is_on_wall(world, side)));
-                    answer.add_flags([body.floor(world).is_some()]);
+                    answer.extend(
+                        sides.map(|side| body.ledge_ahead(world, side, 9, options).map(|it| it as usize).into()),
+                    );
+                    answer.extend(sides.map(|side| body.is_on_wall(world, side).into()));
+                    answer.push(body.floor(world).is_some().into());
                 }
-                answer.add_contacts(&found.contacts);
             }
-            let middle = middle(body.position().as_dvec2(), body.shape());
-            answer.vectors.push(middle);
-            if middle.abs().max_element() < 400.0 {
+            answer.push(rect(body.shape(), body.position()));
+            let Rect { min, max } = body.rect();
+            if min.abs().max(max.abs()).max_element() < 200 {
                 // There `f32` has every fraction that a body keeps.
-                answer.vectors.push((body.exact_position() - body.position().as_vec2()).as_dvec2());
+                answer.push((body.exact_position() - body.position().as_vec2()).into());
             }
         }
-        answers.push(answer);
+        answers.push(Value::List(answer));
     }
     answers
 }
@@ -251,7 +216,7 @@ fn compare(seed: u64, count: usize, mode: MotionMode, images: &[Image]) {
         let turn = images[case % images.len()];
         for (index, (expected, found)) in expected.iter().zip(play(&scene, turn)).enumerate() {
             let step = &scene.steps[index];
-            assert_eq!(found.turned(Image::ALL[0]), expected.turned(turn), "step {index} {step:?}, {turn:?}");
+            assert_eq!(found.image(turn.inverse()), *expected, "step {index} {step:?}, {turn:?}");
         }
     }
 }
@@ -270,65 +235,15 @@ fn open() -> Level {
     Level::of(SolidityMap::new(400, 400))
 }
 
-fn body(at: IVec2) -> Body {
-    Body::rectangle((12, 14), at).expect("a body")
-}
-
-fn block(size: (u32, u32), at: IVec2) -> Solid {
-    Solid::new(BodyShape::rectangle(size).expect("a shape"), at)
-}
-
 #[test]
-fn at_half_a_pixel_all_stay_where_they_are() {
-    let (level, walls) = (open(), Level::of(SolidityMap::from_fn(400, 400, |x, _| x == 185 || x == 214)));
-    for (side, wall) in [(1, (214 - 2 - 12, 2)), (-1, (186 + 2, -2))] {
-        let along = side as f32 * 1.5;
-        let (mut walker, mut above, mut crate_box) =
-            (body(ivec2(200, 200)), body(ivec2(200, 200)), body(ivec2(200, 200)));
-        let mut area = FloorArea::new(crate_box.shape().clone(), (200, 200), (along, -along));
-        let mut doors = [block((12, 40), ivec2(200 - 12 * side, 190))];
-        let mut pushed = body(ivec2(200, 200));
-        for expected in [1, 3, 4, 6] {
-            walker.move_and_slide(level.around(), vec2(along, 0.0), 1.0, &MoveOptions::default());
-            above.move_and_slide(level.around(), vec2(-along, along), 1.0, &MoveOptions::top_down());
-            crate_box.move_x(level.around(), along);
-            crate_box.move_y(level.around(), -along);
+fn at_half_a_pixel_a_floor_area_stays_where_it_is() {
+    for side in [1.0, -1.0] {
+        let mut area = FloorArea::new(hero(0, 0).shape().clone(), (0, 0), vec2(1.5, -1.5) * side);
+        let moved = [(); 4].map(|()| {
             area.advance(1.0);
-            CollisionWorldMut::new(&level.terrain, &mut doors).mode(MotionMode::Floating).move_solid(
-                0,
-                vec2(along, 0.0),
-                &mut [&mut pushed],
-            );
-            let moved = side * expected;
-            assert_eq!(
-                (walker.position(), above.position()),
-                (ivec2(200 + moved, 200), ivec2(200 - moved, 200 + moved))
-            );
-            assert_eq!(
-                (crate_box.position(), area.position()),
-                (ivec2(200 + moved, 200 - moved), crate_box.position())
-            );
-            assert_eq!((pushed.position(), doors[0].position().x), (ivec2(200 + moved, 200), 200 - 12 * side + moved));
-        }
-        // Two pixels from a wall it comes to it in the second frame, and is stopped in the third.
-        let mut walker = body(ivec2(wall.0, 200));
-        let frames =
-            [(); 3].map(|()| walker.move_and_slide(walls.around(), vec2(along, 0.0), 1.0, &MoveOptions::default()));
-        assert_eq!(frames.map(|slide| slide.wall.is_some()), [false, true, true]);
-        assert_eq!(walker.position().x, wall.0 + wall.1);
-    }
-}
-
-#[test]
-fn past_the_corner_of_a_shelf_both_sides_alike() {
-    let level = Level::of(SolidityMap::from_fn(400, 400, |x, y| y == 220 && !(194..218).contains(&x)));
-    for side in [1, -1] {
-        let mut hero = body(ivec2(200, 200));
-        for _ in 0..12 {
-            hero.move_and_slide(level.around(), vec2(side as f32, 1.0), 1.0, &MoveOptions::default());
-        }
-        // Along x first, so it comes onto the shelf.
-        assert_eq!(hero.position(), ivec2(200 + side * 12, 206));
+            area.position().as_vec2() * side
+        });
+        assert_eq!(moved, [1.0, 3.0, 4.0, 6.0].map(|along| vec2(along, -along)));
     }
 }
 
@@ -339,11 +254,10 @@ fn of_two_sides_the_motion_chooses_or_none() {
     let through = Level::of(SolidityMap::from_fn(400, 400, |x, y| (205..207).contains(&x) && y < 260));
     let options = MoveOptions::new().corner_correction(9);
     for (along, aside, out) in [(0.0, None, None), (1.0, Some(7), Some(7)), (-1.0, Some(-7), Some(-7))] {
-        let mut hero = body(ivec2(200, 200));
-        let slide = hero.move_and_slide(over.around(), vec2(along * 0.1, -8.0), 1.0, &options);
+        let slide = hero(200, 200).move_and_slide(over.around(), vec2(along * 0.1, -8.0), 1.0, &options);
         assert_eq!((slide.on_ceiling, slide.moved.x), (aside.is_none(), aside.unwrap_or(0)));
         for options in [MoveOptions::default(), MoveOptions::top_down()] {
-            let mut hero = body(ivec2(200, 200));
+            let mut hero = hero(200, 200);
             let slide = hero.move_and_slide(through.around(), vec2(along * 0.1, 0.0), 1.0, &options);
             assert_eq!((slide.is_stuck, slide.pushed_out), (out.is_none(), ivec2(out.unwrap_or(0), 0)));
             // A fraction of a pixel does as well.
@@ -359,30 +273,16 @@ fn of_two_sides_the_motion_chooses_or_none() {
 fn right_between_two_conveyors_a_body_runs_at_the_mean_of_their_speeds() {
     let mut level = open();
     level.solids = vec![
-        block((100, 8), ivec2(106, 214)).with_conveyor(3.0),
-        block((100, 8), ivec2(206, 214)).with_conveyor(-1.0),
-        block((100, 8), ivec2(306, 214)),
+        block((100, 8), 106, 214).with_conveyor(3.0),
+        block((100, 8), 206, 214).with_conveyor(-1.0),
+        block((100, 8), 306, 214),
     ];
     for (x, moved) in [(199, 3), (200, 1), (201, -1), (300, 0), (301, 0)] {
-        let mut hero = body(ivec2(x, 200));
+        let mut hero = hero(x, 200);
         let slide = hero.move_and_slide(level.around(), vec2(0.0, 1.0), 1.0, &MoveOptions::default());
         assert_eq!((slide.moved, slide.on_floor), (ivec2(moved, 0), true), "{x}");
     }
-    let mut hero = body(ivec2(300, 200));
+    let mut hero = hero(300, 200);
     hero.move_and_slide(level.around(), Vec2::ZERO, 1.0, &MoveOptions::default());
     assert_eq!(hero.exact_position().x, 299.5);
-}
-
-#[test]
-fn a_solid_on_a_diagonal_pushes_a_corner_along_both_axes() {
-    let tip = Level::of(SolidityMap::from_fn(400, 400, |x, y| x >= 215 && y >= 217));
-    let wall = Level::of(SolidityMap::from_fn(400, 400, |x, _| x >= 212));
-    for (level, moved, squished) in [(open(), ivec2(5, 5), false), (wall, ivec2(0, 5), false), (tip, ivec2(3, 3), true)]
-    {
-        let mut solids = [block((12, 14), ivec2(188, 186))];
-        let mut hero = body(ivec2(200, 200));
-        let mut world = CollisionWorldMut::new(&level.terrain, &mut solids).mode(MotionMode::Floating);
-        let found = world.move_solid(0, vec2(5.0, 5.0), &mut [&mut hero]);
-        assert_eq!(found, [CarriedBody { body: 0, moved, squished }]);
-    }
 }

@@ -209,21 +209,6 @@ fn one_way_tiles_among_the_rock_lead_up_and_never_back() {
 }
 
 #[test]
-fn a_rollback_ends_in_the_same_state() {
-    let course = course();
-    let mut game = start();
-    course.steps()[..900].iter().for_each(|&input| game.step(input));
-    let kept = game.clone();
-    // Another way for a second, with holes in the rock that must not stay.
-    let other = Input::default().with(Key::Left).with(Key::Beam);
-    (0..60).for_each(|_| game.step(other));
-    assert_ne!(game.state_hash(), kept.state_hash());
-    game = kept;
-    course.steps()[900..].iter().for_each(|&input| game.step(input));
-    assert_eq!(format!("{:016x}", game.state_hash()), "fb54db3c5115246b");
-}
-
-#[test]
 fn who_drops_through_a_plank_does_not_jump_whichever_key_is_let_go_first() {
     let start = start();
     let planks = start.level.map.layer_index("game/planks").expect("planks");

@@ -127,13 +127,6 @@ fn layers_that_do_not_count_are_not_there() {
 }
 
 #[test]
-fn a_terrain_by_itself_is_what_surrounds_a_body() {
-    let level = Level::of(SolidityMap::from_fn(64, 64, |_, y| y > 40));
-    let mut body = Body::rectangle((4, 4), ivec2(5, 5)).expect("a body");
-    assert_eq!(body.move_y(&level.terrain, 100.0).moved, 32);
-}
-
-#[test]
 fn bodies_seen_from_above_end_at_the_same_pixel_with_the_same_answer() {
     let mut seen = [0; 5];
     for (_, mut rng) in each_case(204, cases(1200)) {

@@ -3,7 +3,6 @@
 
 use fastrand::Rng;
 use reference::mirrors::Image;
-use reference::motion::images::Images;
 use reference::motion::level::{self, Level, SIDE, step};
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};

@@ -1,10 +1,12 @@
 //! Steps that are smoothed for drawing: how far drawn bodies are from the straight line of slopes and stairs, and what is drawn
 //! at once.
 
+use crate::{block, hero};
 use fastrand::Rng;
+use reference::mirrors::Image;
 use reference::motion::level;
 use reference::{cases, each_case};
-use tileray::glam::{Vec2, ivec2, uvec2, vec2};
+use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::motion::{CollisionWorldMut, Slide, StepSmoother};
 use tileray::{Body, BodyShape, CollisionWorld, MoveOptions, Solid, SolidityMap, Terrain};
 
@@ -168,8 +170,8 @@ fn jumps_falls_lifts_and_teleports_are_drawn_at_once() {
         let options = MoveOptions::new().step_height(0).max_slope(0.0).floor_snap(0);
         let is_solid = |x, y| (y >= 160 && !(200..260).contains(&x)) || y < 20;
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(400, 200, is_solid));
-        let mut solids = [Solid::new(BodyShape::rectangle((60, 8)).expect("a lift"), ivec2(100, 140))];
-        let mut body = Body::rectangle((12, 14), ivec2(120, 126)).expect("a body");
+        let mut solids = [block((60, 8), 100, 140)];
+        let mut body = hero(120, 126);
         let (mut smoother, mut velocity) = (StepSmoother::default(), Vec2::ZERO);
         let mut up = -1.0;
         for step in 0..240 {
@@ -191,7 +193,7 @@ fn jumps_falls_lifts_and_teleports_are_drawn_at_once() {
 
 #[test]
 fn at_rest_and_in_the_air_the_offset_fades() {
-    let mut body = Body::rectangle((12, 14), (0, 100)).expect("a body");
+    let mut body = hero(0, 100);
     let mut smoother = StepSmoother::default();
     smoother.step(&body, &slide((0, 0), true), 1.0 / 60.0);
     body.set_position(ivec2(0, 96));
@@ -209,7 +211,7 @@ fn who_stands_on_a_conveyor_is_drawn_on_the_line_too() {
     let belt = BodyShape::from_mask(SolidityMap::from_fn(200, 120, |x, y| x / 2 + y >= 110)).expect("a belt");
     let solids = [Solid::new(belt, ivec2(60, 40)).with_conveyor(60.0)];
     let world = CollisionWorld::new(&terrain, &solids);
-    let mut body = Body::rectangle((12, 14), ivec2(70, 120)).expect("a body");
+    let mut body = hero(70, 120);
     let (mut smoother, mut drawn) = (StepSmoother::default(), Vec::new());
     for _ in 0..120 {
         let slide = body.move_and_slide(world, vec2(0.0, 60.0), 1.0 / 60.0, &MoveOptions::default());
@@ -222,14 +224,12 @@ fn who_stands_on_a_conveyor_is_drawn_on_the_line_too() {
 #[test]
 fn mirrored_walks_are_drawn_mirrored() {
     for (_, mut rng) in each_case(572, cases(300)) {
-        let ground = level::ground(&mut rng);
-        let width = ground.width();
-        let mirrored =
-            SolidityMap::from_fn(width, ground.height(), |x, y| ground.get((width - 1 - x) as i32, y as i32));
-        let terrains = [Terrain::from_solidity(&ground), Terrain::from_solidity(&mirrored)];
-        let at = ivec2(rng.i32(0..width as i32 - 12), rng.i32(0..60));
-        let mut bodies =
-            [at, ivec2(width as i32 - 12 - at.x, at.y)].map(|at| Body::rectangle((12, 14), at).expect("a body"));
+        let (ground, mirror) = (level::ground(&mut rng), Image::ALL[1]);
+        let (mirrored, corner) = mirror.placed(&ground, IVec2::ZERO);
+        let terrains =
+            [Terrain::from_solidity(&ground), Terrain::from_solidity_at(&mirrored, corner).expect("a small mask")];
+        let body = hero(rng.i32(0..ground.width() as i32 - 12), rng.i32(0..60));
+        let mut bodies = [body.clone(), mirror.body(&body)];
         let (mut smoothers, mut heights) = ([StepSmoother::new(rng.f32() * 12.0); 2], [0; 2]);
         let mut fall = 0.0;
         for _ in 0..60 {
@@ -252,7 +252,7 @@ fn any_numbers_give_a_finite_offset() {
     const NUMBERS: [f32; 10] =
         [0.0, -0.0, 1e-40, 1.0 / 60.0, 90.0, -1e9, f32::MAX, f32::INFINITY, -f32::INFINITY, f32::NAN];
     let any = |rng: &mut Rng| NUMBERS[rng.usize(..NUMBERS.len())];
-    let mut body = Body::rectangle((12, 14), (0, 0)).expect("a body");
+    let mut body = hero(0, 0);
     for (_, mut rng) in each_case(573, cases(500)) {
         let mut smoother = StepSmoother::new(any(&mut rng));
         for _ in 0..20 {

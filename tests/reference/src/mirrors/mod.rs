@@ -64,17 +64,15 @@ fn never(_: &Scene, _: &Value, _: &Value) -> bool {
     false
 }
 
-/// The groups of questions, by what they are about.
-pub const GROUPS: [(&str, &[Question]); 4] = [
-    ("shapes", &shapes::QUESTIONS),
-    ("terrain", &terrain::QUESTIONS),
-    ("sprites", &sprites::QUESTIONS),
-    ("bodies", &bodies::QUESTIONS),
-];
+/// The questions, by what they are about.
+pub const SHAPES: &[Question] = &shapes::QUESTIONS;
+pub const TERRAIN: &[Question] = &terrain::QUESTIONS;
+pub const SPRITES: &[Question] = &sprites::QUESTIONS;
+pub const BODIES: &[Question] = &bodies::QUESTIONS;
 
-/// The questions of all groups.
+/// All questions.
 pub fn questions() -> Vec<Question> {
-    GROUPS.iter().flat_map(|(_, questions)| *questions).copied().collect()
+    [SHAPES, TERRAIN, SPRITES, BODIES].concat()
 }
 
 /// Asks questions about the same things in two places, where all answers must be equal. Returns the numbers of questions, and
@@ -88,11 +86,6 @@ pub fn assert_alike(questions: &[Question], [place, other]: [&Rc<Place>; 2], thi
         met += u32::from(found.is_something());
     }
     [questions.len() as u32, met]
-}
-
-/// The questions of a group.
-pub fn questions_of(group: &str) -> &'static [Question] {
-    GROUPS.iter().find(|(name, _)| *name == group).expect("a group").1
 }
 
 /// What became of the cases of a question.
@@ -165,20 +158,6 @@ pub fn compare(rng: &mut Rng, questions: &[Question], cases: u64, report: &mut R
         let images = scenes(places.as_ref().expect("a place"), &Things::any(rng));
         let question = &questions[(first + case as usize) % questions.len()];
         ask(question, &images, report.entry(question.name).or_default());
-    }
-}
-
-/// Adds the tallies of one report to another.
-pub fn add(report: &mut Report, other: &Report) {
-    for (name, tally) in other {
-        let sum = report.entry(name).or_default();
-        sum.asked += tally.asked;
-        sum.met += tally.met;
-        sum.excepted += tally.excepted;
-        sum.wrong += tally.wrong;
-        if sum.first_wrong.is_empty() {
-            sum.first_wrong.clone_from(&tally.first_wrong);
-        }
     }
 }
 

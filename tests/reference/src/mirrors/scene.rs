@@ -2,7 +2,7 @@
 
 use super::image::Image;
 use super::shapes::{Kind, Shape, Sketch};
-use crate::motion::level::WAYS;
+use crate::motion::level::{self, WAYS};
 use fastrand::Rng;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -51,7 +51,7 @@ impl Grain {
 const REACH: f32 = 28.0;
 
 /// The terrain of a scene and what moves in it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Place {
     mask: SolidityMap,
     corner: IVec2,
@@ -99,17 +99,7 @@ impl Place {
         sides: [Outside; 4],
         solids: Vec<Solid>,
     ) -> Self {
-        Self::of_kind(mask, corner, (one_way, OneWayKind::Layers), sides, solids)
-    }
-
-    fn of_kind(
-        mask: SolidityMap,
-        corner: IVec2,
-        (one_way, kind): (Vec<(Direction, SolidityMap)>, OneWayKind),
-        sides: [Outside; 4],
-        solids: Vec<Solid>,
-    ) -> Self {
-        Self { mask, corner, one_way, kind, sides, solids, terrain: OnceCell::new() }
+        Self { mask, corner, one_way, kind: OneWayKind::Layers, sides, solids, terrain: OnceCell::new() }
     }
 
     pub fn terrain(&self) -> &Terrain {
@@ -118,7 +108,7 @@ impl Place {
             let mut terrain = match self.kind {
                 _ if one_way.is_empty() => Terrain::from_solidity_at(mask, corner).expect("a small mask"),
                 OneWayKind::Tiles(orientation) => tiled(mask, corner, one_way, orientation),
-                _ => layered(mask, corner, one_way),
+                _ => level::terrain(mask.size(), corner, mask, one_way),
             };
             SIDES.into_iter().zip(self.sides).for_each(|(side, outside)| terrain.set_outside(side, outside));
             terrain
@@ -142,14 +132,13 @@ impl Place {
         let solids = solids.collect();
         let sides = if rng.u8(0..4) == 0 { any_sides(rng) } else { [Outside::Free; 4] };
         let kind = if rng.bool() { OneWayKind::Layers } else { OneWayKind::Tiles(Orientation::ALL[rng.usize(0..8)]) };
-        Self::of_kind(ground, corner, (one_way, kind), sides, solids)
+        Self { kind, ..Self::new(ground, corner, one_way, sides, solids) }
     }
 
     /// A place whose one-way masks are kept in another way.
     #[must_use]
     pub fn with_one_way(&self, kind: OneWayKind) -> Self {
-        let one_way = (self.one_way.clone(), kind);
-        Self::of_kind(self.mask.clone(), self.corner, one_way, self.sides, self.solids.clone())
+        Self { kind, terrain: OnceCell::new(), ..self.clone() }
     }
 
     /// The number of a layer in answers.
@@ -165,8 +154,7 @@ impl Place {
     /// A place whose terrain has other sides.
     #[must_use]
     pub fn with_sides(&self, sides: [Outside; 4]) -> Self {
-        let one_way = (self.one_way.clone(), self.kind);
-        Self::of_kind(self.mask.clone(), self.corner, one_way, sides, self.solids.clone())
+        Self { sides, terrain: OnceCell::new(), ..self.clone() }
     }
 
     /// The same place with `margin` pixels of its outside drawn on each side, and nothing beyond.
@@ -183,47 +171,24 @@ impl Place {
         // One-way tiles do not go on beyond a solid side, where pixels have no tile.
         let of_tiles = self.sides.map(|side| if side == Outside::Solid { Outside::Free } else { side });
         let sides = if matches!(self.kind, OneWayKind::Tiles(_)) { &of_tiles } else { &self.sides };
-        let one_way = self.one_way.iter().map(|(way, mask)| (*way, drawn(mask, sides)));
-        let (ground, corner) = (drawn(&self.mask, &self.sides), self.corner - margin);
-        Self::of_kind(ground, corner, (one_way.collect(), self.kind), [Outside::Free; 4], self.solids.clone())
+        let one_way = self.one_way.iter().map(|(way, mask)| (*way, drawn(mask, sides))).collect();
+        let (mask, corner) = (drawn(&self.mask, &self.sides), self.corner - margin);
+        Self { kind: self.kind, ..Self::new(mask, corner, one_way, [Outside::Free; 4], self.solids.clone()) }
     }
 
     #[must_use]
     pub fn image(&self, image: Image) -> Self {
         let (mask, corner) = image.placed(&self.mask, self.corner);
         let one_way = self.one_way.iter().map(|(way, mask)| (image.direction(*way), image.mask(mask)));
-        let solids = self.solids.iter().map(|solid| {
-            let (mask, at) = image.placed(solid.shape().mask(), solid.position());
-            let shape = BodyShape::from_mask(mask).expect("a shape");
-            Solid::new(shape, at).with_one_way(solid.one_way.map(|way| image.direction(way)))
-        });
+        let solids = self.solids.iter().map(|solid| image.solid(solid));
         let side = |side: Direction| SIDES.iter().position(|other| image.direction(*other) == side);
         let sides = SIDES.map(|at| side(at).map_or(Outside::Free, |side| self.sides[side]));
         let kind = match self.kind {
             OneWayKind::Tiles(orientation) => OneWayKind::Tiles(orientation.then(image.orientation())),
             kind => kind,
         };
-        Self::of_kind(mask, corner, (one_way.collect(), kind), sides, solids.collect())
+        Self { kind, ..Self::new(mask, corner, one_way.collect(), sides, solids.collect()) }
     }
-}
-
-/// A terrain of one layer for the ground and one for each one-way mask, all of one size and at one corner.
-fn layered(ground: &SolidityMap, corner: IVec2, one_way: &[(Direction, SolidityMap)]) -> Terrain {
-    // Without cells of the map's own, whose frame would begin at (0, 0) in each image.
-    let mut map = TileMap::new((16, 16)).and_then(|map| map.with_size(UVec2::ZERO)).expect("a map");
-    let masks = std::iter::once((None, ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask)));
-    let mut set = TileSet::new("level", IVec2::ZERO);
-    masks.clone().zip(0..).for_each(|((_, mask), id)| set.insert(id, mask.clone()));
-    map.add_tile_set(set);
-    for ((way, _), id) in masks.zip(0..) {
-        let layer = TileLayer::new(format!("layer {id}"), Rect::new(IVec2::ZERO, IVec2::ONE));
-        let layer = map
-            .add_layer(TileLayer { one_way: way, offset: corner, tile_size: Some(ground.size()), ..layer })
-            .expect("a layer");
-        let tile = Tile { set: 0, id, orientation: Orientation::IDENTITY };
-        map.set_tile(layer, IVec2::ZERO, Some(tile)).expect("a cell");
-    }
-    Terrain::from_map(&map)
 }
 
 /// A terrain of one layer: a tile of the ground, and one-way tiles in an orientation, all of one size and at one corner. Of

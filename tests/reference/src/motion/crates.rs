@@ -1,7 +1,6 @@
 //! Crates: random scenes, what must hold in them, and what moves along with a pixel step of solids, by every pixel of each
 //! pair.
 
-use super::images::Images;
 use super::level::{self, Level, Who, opposite, step};
 use super::one_way::Soles;
 use crate::mirrors::Image;
@@ -305,16 +304,10 @@ fn play(scene: &Scene, turn: Image, order: &[usize]) -> Vec<Vec<IVec2>> {
 
 /// Crates are in nothing that they meet and that stops all motions, and bodies neither.
 fn check(level: &Level, bodies: &[Body], case: &str, is_crate: impl Fn(usize) -> bool) {
-    let ground = level.picture();
-    let two_way = |index: &usize| level.solids[*index].one_way.is_none();
-    for (index, solid) in level.solids.iter().enumerate().filter(|(index, _)| is_crate(*index)) {
-        for pixel in pixels(solid.shape(), solid.position()) {
-            assert!(!ground.ground.get(pixel - level.corner), "{case}: crate {index} is in rock");
-            let meets = |other: &usize| Who::solid(level, index).meets(Who::solid(level, *other));
-            let mut others = (0..level.solids.len()).filter(meets).filter(two_way);
-            let other = others.find(|&other| level::has(&level.solids[other], pixel));
-            assert_eq!(other, None, "{case}: crate {index} is in a solid");
-        }
+    for index in (0..level.solids.len()).filter(|&index| is_crate(index)) {
+        let (solid, met) = (&level.solids[index], level.picture_for(Who::solid(level, index)));
+        let is_free = met.is_free(&pixels(solid.shape(), solid.position()), IVec2::ZERO);
+        assert!(is_free, "{case}: crate {index} is in something");
     }
     for (index, body) in bodies.iter().enumerate() {
         assert!(level.is_free_for(body), "{case}: body {index} is in something");

@@ -1,6 +1,6 @@
 //! Bodies seen from above, by the documented rules: every pixel of the body is asked about at every step.
 
-use super::level::{Level, opposite, step};
+use super::level::{Level, opposite, step, way};
 use super::plain::{Plain, units};
 use std::cmp::Ordering;
 use tileray::glam::{IVec2, Vec2, ivec2};
@@ -21,15 +21,6 @@ pub struct PlainFloating<'a> {
     walls: [Option<(IVec2, Direction)>; 2],
     velocity: Vec2,
     reach: i32,
-}
-
-fn way(axis: usize, sign: i64) -> Direction {
-    match (axis, sign) {
-        (0, 1) => Direction::Right,
-        (0, _) => Direction::Left,
-        (_, 1) => Direction::Down,
-        _ => Direction::Up,
-    }
 }
 
 impl<'a> PlainFloating<'a> {

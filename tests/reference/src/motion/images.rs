@@ -6,21 +6,12 @@ use tileray::glam::IVec2;
 use tileray::motion::FloorArea;
 use tileray::{Body, BodyShape, Solid};
 
-/// What images make of the parts of a scene.
-pub trait Images {
-    fn shape(self, shape: &BodyShape) -> BodyShape;
-    fn solid(self, solid: &Solid) -> Solid;
-    fn level(self, level: &Level) -> Level;
-    fn body(self, body: &Body) -> Body;
-    fn area(self, area: &FloorArea) -> FloorArea;
-}
-
-impl Images for Image {
-    fn shape(self, shape: &BodyShape) -> BodyShape {
+impl Image {
+    pub fn shape(self, shape: &BodyShape) -> BodyShape {
         BodyShape::from_mask(self.mask(shape.mask())).expect("a shape")
     }
 
-    fn solid(self, solid: &Solid) -> Solid {
+    pub fn solid(self, solid: &Solid) -> Solid {
         let (_, at) = self.placed(solid.shape().mask(), solid.position());
         let conveyor = solid.conveyor * self.step(IVec2::X).x as f32;
         let one_way = solid.one_way.map(|way| self.direction(way));
@@ -29,21 +20,21 @@ impl Images for Image {
         image
     }
 
-    fn level(self, level: &Level) -> Level {
+    pub fn level(self, level: &Level) -> Level {
         let one_way = level.one_way.iter().map(|(way, mask)| (self.direction(*way), self.mask(mask)));
         let solids = level.solids.iter().map(|solid| self.solid(solid));
         let (ground, corner) = self.placed(&level.ground, level.corner);
         Level::new(corner, ground, one_way.collect(), solids.collect())
     }
 
-    fn body(self, body: &Body) -> Body {
+    pub fn body(self, body: &Body) -> Body {
         let mut image = Body::new(self.shape(body.shape()), self.placed(body.shape().mask(), body.position()).1)
             .with_categories(body.category, body.collides_with);
         image.own_solid = body.own_solid;
         image
     }
 
-    fn area(self, area: &FloorArea) -> FloorArea {
+    pub fn area(self, area: &FloorArea) -> FloorArea {
         let (_, at) = self.placed(area.shape().mask(), area.position());
         FloorArea::new(self.shape(area.shape()), at, self.vector(area.velocity))
     }

@@ -3,7 +3,6 @@
 use crate::bits::Bits;
 use fastrand::Rng;
 use tileray::glam::{IVec2, UVec2, ivec2};
-use tileray::solidity::Orientation;
 use tileray::{
     Body, BodyShape, CollisionWorld, Direction, MoveOptions, Rect, Solid, SolidityMap, Terrain, Tile, TileLayer,
     TileMap, TileSet,
@@ -25,6 +24,16 @@ pub fn opposite(way: Direction) -> Direction {
     WAYS.into_iter().find(|&other| step(other) == -step(way)).expect("a direction")
 }
 
+/// The direction of a sign along an axis.
+pub fn way(axis: usize, sign: i64) -> Direction {
+    match (axis, sign) {
+        (0, 1) => Direction::Right,
+        (0, _) => Direction::Left,
+        (_, 1) => Direction::Down,
+        _ => Direction::Up,
+    }
+}
+
 /// The parts of a level, and the terrain that the library builds from them.
 #[derive(Debug)]
 pub struct Level {
@@ -34,8 +43,8 @@ pub struct Level {
     pub one_way: Vec<(Direction, SolidityMap)>,
     pub terrain: Terrain,
     pub solids: Vec<Solid>,
-    /// The side of a tile, in pixels.
-    pub tile: i32,
+    /// The size of a tile.
+    pub tile: IVec2,
     ground_bits: Bits,
     one_way_bits: Vec<(Direction, Bits)>,
 }
@@ -44,8 +53,8 @@ pub struct Level {
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     pub corner: IVec2,
-    /// The side of a tile, in pixels.
-    pub tile: i32,
+    /// The size of a tile.
+    pub tile: IVec2,
     pub ground: &'a Bits,
     pub one_way: &'a [(Direction, Bits)],
     pub solids: Vec<PlainSolid>,
@@ -110,57 +119,28 @@ impl Picture<'_> {
 impl Level {
     /// A level of which each layer is one tile.
     pub fn new(corner: IVec2, ground: SolidityMap, one_way: Vec<(Direction, SolidityMap)>, solids: Vec<Solid>) -> Self {
-        let all = || std::iter::once(&ground).chain(one_way.iter().map(|(_, mask)| mask));
-        let side = all().map(|mask| mask.width().max(mask.height())).fold(0, u32::max);
-        Self::of_tiles(side, corner, ground, one_way, solids)
+        let masks = std::iter::once(&ground).chain(one_way.iter().map(|(_, mask)| mask));
+        let size = masks.map(SolidityMap::size).fold(UVec2::ZERO, UVec2::max);
+        Self::of_tiles(size, corner, ground, one_way, solids)
     }
 
-    /// A level of square tiles, each with pixels of its own.
-    pub fn of_tiles(
-        side: u32,
+    /// A level of tiles of a size, each with pixels of its own.
+    fn of_tiles(
+        size: UVec2,
         corner: IVec2,
         ground: SolidityMap,
         one_way: Vec<(Direction, SolidityMap)>,
         solids: Vec<Solid>,
     ) -> Self {
-        let all = || std::iter::once(&ground).chain(one_way.iter().map(|(_, mask)| mask));
-        let size = all().map(SolidityMap::size).fold(UVec2::ZERO, UVec2::max);
-        let cells = size.map(|length| length.div_ceil(side.max(1))).as_ivec2();
-        // At the end of the world without a frame, from which the terrain would have to reach there.
-        let is_near = corner.abs().max_element() < 1000;
-        let mut map = TileMap::new(UVec2::splat(side))
-            .and_then(|map| map.with_size(UVec2::splat(is_near.into())))
-            .expect("a map");
-        let masks: Vec<_> =
-            std::iter::once((None, &ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask))).collect();
-        let places: Vec<IVec2> = (0..cells.y).flat_map(|y| (0..cells.x).map(move |x| ivec2(x, y))).collect();
-        let mut set = TileSet::new("level", IVec2::ZERO);
-        for (layer, (_, mask)) in masks.iter().enumerate() {
-            for (place, cell) in places.iter().enumerate() {
-                let pixels = Rect::from_size(cell * side as i32, UVec2::splat(side));
-                set.insert((layer * places.len() + place) as u32, mask.crop(pixels));
-            }
-        }
-        map.add_tile_set(set);
-        for (index, (way, _)) in masks.iter().enumerate() {
-            let layer = TileLayer::new(format!("layer {index}"), Rect::new(IVec2::ZERO, cells));
-            let layer = map.add_layer(TileLayer { one_way: *way, offset: corner, ..layer }).expect("a layer");
-            for (place, &cell) in places.iter().enumerate() {
-                let id = (index * places.len() + place) as u32;
-                let tile = Tile { set: 0, id, orientation: Orientation::IDENTITY };
-                map.set_tile(layer, cell, Some(tile)).expect("a cell");
-            }
-        }
-        let ground_bits = Bits::from(&ground);
+        let (terrain, ground_bits) = (terrain(size, corner, &ground, &one_way), Bits::from(&ground));
         let one_way_bits = one_way.iter().map(|(way, mask)| (*way, mask.into())).collect();
-        let (terrain, tile) = (Terrain::from_map(&map), side as i32);
-        Self { corner, terrain, tile, ground, one_way, solids, ground_bits, one_way_bits }
+        Self { corner, terrain, tile: size.as_ivec2(), ground, one_way, solids, ground_bits, one_way_bits }
     }
 
-    /// The same level of tiles of a side.
+    /// The same level of square tiles.
     #[must_use]
     pub fn in_tiles(self, side: u32) -> Self {
-        Self::of_tiles(side, self.corner, self.ground, self.one_way, self.solids)
+        Self::of_tiles(UVec2::splat(side), self.corner, self.ground, self.one_way, self.solids)
     }
 
     /// Ground alone.
@@ -213,6 +193,27 @@ impl Level {
         let pixels: Vec<IVec2> = body.shape().mask().pixels().collect();
         self.picture_for(Who::body(body)).is_free(&pixels, body.position())
     }
+}
+
+/// A terrain of tiles of a size: a layer for the ground and one for each one-way mask, all at one corner.
+pub fn terrain(size: UVec2, corner: IVec2, ground: &SolidityMap, one_way: &[(Direction, SolidityMap)]) -> Terrain {
+    // Without cells of the map's own, whose frame would begin at (0, 0).
+    let mut map = TileMap::new((16, 16)).and_then(|map| map.with_size(UVec2::ZERO)).expect("a map");
+    let masks = || std::iter::once((None, ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask)));
+    let whole = masks().map(|(_, mask)| mask.size()).fold(UVec2::ZERO, UVec2::max);
+    let cells = Rect::new(IVec2::ZERO, ((whole + size - 1) / size).as_ivec2());
+    let places = || (0..).zip((0..cells.max.y).flat_map(|y| (0..cells.max.x).map(move |x| ivec2(x, y))));
+    for (one_way, mask) in masks() {
+        let mut set = TileSet::new("tiles", IVec2::ZERO);
+        places().for_each(|(id, cell)| set.insert(id, mask.crop(Rect::from_size(cell * size.as_ivec2(), size))));
+        let set = map.add_tile_set(set);
+        let layer = TileLayer { one_way, offset: corner, tile_size: Some(size), ..TileLayer::new("layer", cells) };
+        let layer = map.add_layer(layer).expect("a layer");
+        for (id, cell) in places() {
+            map.set_tile(layer, cell, Some(Tile { set, id, ..Tile::default() })).expect("a cell");
+        }
+    }
+    Terrain::from_map(&map)
 }
 
 /// Categories of a body or a solid, mostly the usual ones.

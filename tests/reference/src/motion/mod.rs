@@ -4,7 +4,7 @@ pub mod carry;
 pub mod cast;
 pub mod crates;
 pub mod floating;
-pub mod images;
+mod images;
 pub mod level;
 pub mod one_way;
 pub mod plain;

@@ -1,6 +1,6 @@
 //! A mover that follows the documented rules and asks every pixel of the body at every step.
 
-use super::level::{Level, Picture, WAYS, Who, step};
+use super::level::{Level, Picture, WAYS, Who, step, way};
 use super::one_way::{HIGHEST_RISE, Soles};
 use crate::bits::Bits;
 use std::collections::VecDeque;
@@ -54,7 +54,6 @@ impl<'a> Plain<'a> {
     pub fn new(level: &'a Level, body: &Body) -> Self {
         let (mask, at) = (body.shape().mask(), body.position());
         let (pixels, bits): (Vec<IVec2>, _) = (mask.pixels().collect(), mask.into());
-        let (contacts, ignored, accepted) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             level: level.picture_for(Who::body(body)),
             soles: Soles::new(&pixels),
@@ -63,15 +62,15 @@ impl<'a> Plain<'a> {
             bits,
             at,
             remainder: [0; 2],
-            contacts,
-            ignored,
-            accepted,
+            contacts: Vec::new(),
+            ignored: Vec::new(),
+            accepted: Vec::new(),
         }
     }
 
     /// The layer of the terrain and the cell of a pixel.
     fn cell_of(&self, pixel: IVec2) -> IVec2 {
-        (pixel - self.level.corner).div_euclid(IVec2::splat(self.level.tile))
+        (pixel - self.level.corner).div_euclid(self.level.tile)
     }
 
     /// The tile of the ground at a pixel.
@@ -599,14 +598,8 @@ pub fn steps_at_once(remainder: [i64; 2], motion: [i64; 2]) -> Vec<Vec<Direction
         crossings.extend(distances.take_while(|&it| it <= size).map(|it| (i128::from(it), i128::from(size), axis)));
     }
     crossings.sort_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)).then(a.2.cmp(&b.2)));
-    let way = |axis: usize| match (axis, motion[axis] > 0) {
-        (0, true) => Direction::Right,
-        (0, false) => Direction::Left,
-        (_, true) => Direction::Down,
-        (_, false) => Direction::Up,
-    };
     let at_once = crossings.chunk_by(|a, b| a.0 * b.1 == b.0 * a.1);
-    at_once.map(|chunk| chunk.iter().map(|&(_, _, axis)| way(axis)).collect()).collect()
+    at_once.map(|chunk| chunk.iter().map(|&(_, _, axis)| way(axis, motion[axis].signum())).collect()).collect()
 }
 
 /// The remainder after a motion that nothing stopped: within half a pixel of the middle of the last pixel.
