@@ -44,7 +44,7 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
         if rng.bool() {
             level::add_solids(&mut level, &mut rng);
         }
-        let shape = if rng.u8(0..4) > 0 { level::shape(&mut rng) } else { level::odd_shape(&mut rng) };
+        let shape = level::any_shape(&mut rng);
         let at = level::place(&mut rng, &level, &shape);
         let way = [None, None, Some(Direction::Down), Some(Direction::Left)][rng.usize(0..4)];
         level.solids.push(Solid::new(shape, at).with_one_way(way));
@@ -52,7 +52,7 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
         let index = level.solids.len() - 1;
         let mut bodies: Vec<Body> = Vec::new();
         for _ in 0..4 {
-            let shape = if rng.u8(0..4) > 0 { level::shape(&mut rng) } else { level::odd_shape(&mut rng) };
+            let shape = level::any_shape(&mut rng);
             // Above it, mostly: fall onto it.
             let over = at + ivec2(rng.i32(-20..20), -rng.i32(10..60));
             let mut body = level::body(&rng, &level, shape, over);

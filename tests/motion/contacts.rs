@@ -1,6 +1,5 @@
 //! What a body hit, and callbacks that ignore it or stop the motion. `same.rs` compares all contacts with a plain mover.
 
-use crate::same;
 use reference::motion::{level, plain};
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
@@ -52,14 +51,11 @@ fn tiles_under_a_body_are_listed_from_its_middle_on() {
 fn with_a_callback_slides_are_as_those_of_a_plain_mover() {
     let mut seen = [0; 6];
     for (case, mut rng) in each_case(703, cases(1200).max(160)) {
-        let mut level = level::level(&mut rng);
-        if rng.bool() {
-            level::add_solids(&mut level, &mut rng);
-        }
+        let level = level::any(&mut rng);
         let side = [level::SIDE, 16, 16, 8, 5][rng.usize(0..5)];
         let level = level.in_tiles(side);
         for _ in 0..2 {
-            let (shape, options) = (same::any_shape(&mut rng), level::options(&mut rng).steep_slide(case % 3 == 0));
+            let (shape, options) = (level::any_shape(&mut rng), level::options(&mut rng).steep_slide(case % 3 == 0));
             // Half of them begin where a solid or a rock may be.
             let at = match rng.u8(0..4) {
                 0 => level.corner + ivec2(rng.i32(0..level::SIDE as i32), rng.i32(0..level::SIDE as i32)),
@@ -149,7 +145,7 @@ fn along_an_axis_what_is_ignored_is_as_if_it_were_not_there() {
             continue;
         }
         let hidden = rng.usize(0..=level.one_way.len());
-        let mut found = Body::new(same::any_shape(&mut rng), at);
+        let mut found = Body::new(level::any_shape(&mut rng), at);
         let mut expected = found.clone();
         let layers = tileray::LayerMask::ALL.without(tileray::LayerMask::layer(hidden));
         let moved = found.move_y_with(fewer, amount, |contact| match contact.layer() == Some(hidden) {

@@ -4,13 +4,11 @@
 
 use crate::{block, hero};
 use fastrand::Rng;
-use reference::mirrors::{Image, Value};
+use reference::mirrors::{Grain, Image, Value, met};
 use reference::motion::level::{self, Level};
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, Vec2Swizzles, ivec2, vec2};
-use tileray::motion::{
-    CarriedBody, CollisionWorldMut, ContactResponse, FloorArea, MotionMode, MoveContact, MoveContacts, Side,
-};
+use tileray::motion::{CarriedBody, CollisionWorldMut, ContactResponse, FloorArea, MotionMode, MoveContact, Side};
 use tileray::{Body, BodyShape, Direction, MoveOptions, Rect, SolidityMap};
 
 /// The bodies of a scene, which do not collide.
@@ -37,17 +35,6 @@ struct Scene {
     options: MoveOptions,
     stops_before_squish: bool,
     steps: Vec<Step>,
-}
-
-/// Contacts without their order and pixels: of two equally near to the middle, the left or upper one is named. Nothing if later
-/// ones may be dropped.
-fn met(contacts: &[MoveContact]) -> Value {
-    if contacts.len() == MoveContacts::CAPACITY {
-        return Value::Nothing;
-    }
-    Value::set(contacts, |it| {
-        Value::List(vec![it.normal().into(), it.layer().into(), it.solid().into(), it.velocity().into()])
-    })
 }
 
 /// The rectangle of a shape's mask.
@@ -89,7 +76,7 @@ fn play(scene: &Scene, turn: Image) -> Vec<Value> {
                 let is_x = motion.x != 0.0;
                 let found = if is_x { body.move_x(world, motion.x) } else { body.move_y(world, motion.y) };
                 let moved = Value::Step(if is_x { ivec2(found.moved, 0) } else { ivec2(0, found.moved) });
-                answer.extend([moved, found.blocked.into(), met(&found.contacts)]);
+                answer.extend([moved, found.blocked.into(), met(&found.contacts, |layer| layer)]);
             } else {
                 let velocity = turn.vector(velocity);
                 let respond = |contact: &MoveContact| match contact.solid() {
@@ -101,7 +88,7 @@ fn play(scene: &Scene, turn: Image) -> Vec<Value> {
                     false => body.move_and_slide(world, velocity, step.dt, options),
                 };
                 answer.extend([found.moved, found.pushed_out].map(Value::Step));
-                answer.extend([found.velocity.into(), met(&found.contacts)]);
+                answer.extend([found.velocity.into(), met(&found.contacts, |layer| layer)]);
                 answer.extend([found.is_stuck, found.on_floor, found.on_ceiling].map(Value::from));
                 if is_grounded {
                     answer.push(Value::Step(ivec2(found.wall.map_or(0, Side::sign), 0)));
@@ -128,16 +115,8 @@ fn play(scene: &Scene, turn: Image) -> Vec<Value> {
 
 /// A length in pixels, many at ties.
 fn length(rng: &mut Rng) -> f32 {
-    match rng.u8(0..8) {
-        0 => rng.i32(-8..=8) as f32 * 0.5,
-        1 => rng.i32(-8..=8) as f32 * 1.5,
-        2 => rng.i32(-2..=2) as f32,
-        3 => rng.i32(-9..=9) as f32 * 0.25,
-        4 => rng.i32(-200_000..200_000) as f32 / 65536.0,
-        5 => (rng.f32() - 0.5) * 8.0,
-        6 => 0.0,
-        _ => (rng.f32() - 0.5) * 90.0,
-    }
+    let reach = [0.4, 1.5, 4.0, 4.0, 45.0][rng.usize(0..5)];
+    Grain::any(rng).number(rng, reach)
 }
 
 fn vector(rng: &mut Rng) -> Vec2 {

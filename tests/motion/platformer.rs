@@ -8,7 +8,7 @@ use reference::pool::in_pool;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use tileray::glam::{ivec2, vec2};
+use tileray::glam::ivec2;
 use tileray::load::Files;
 use tileray::{CollisionWorld, Direction, LayerMask, Rect, Tile};
 
@@ -103,23 +103,6 @@ fn the_hero_stands_on_pixels_and_is_never_in_any() {
         assert!(rides.contains(&ride), "{ride:?} of {rides:?}");
     }
     assert!(stood > 500 && up_slopes > 20 && down_slopes > 20 && dug > 50, "{stood} {up_slopes} {down_slopes} {dug}");
-}
-
-#[test]
-fn the_hero_runs_over_a_gap_from_wherever_it_starts() {
-    // Without ledge forgiveness it falls from 7 of these places.
-    let start = Game::new(level("crates.tmx"));
-    for sixteenth in 0..64 {
-        let mut game = start.clone();
-        game.hero.body.set_exact_position(start.hero.body.exact_position() + vec2(sixteenth as f32 / 16.0, 0.0));
-        let mut lowest = 0;
-        for _ in 0..80 {
-            game.step(Input::default().with(Key::Right));
-            lowest = lowest.max(game.hero.feet().y);
-        }
-        assert!(game.hero.on_floor && game.hero.feet().x > 170, "{sixteenth}: it fell to {}", game.hero.feet());
-        assert!((289..=291).contains(&lowest), "{sixteenth}: {lowest}");
-    }
 }
 
 #[test]

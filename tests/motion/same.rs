@@ -7,7 +7,7 @@ use reference::motion::plain::{self, Plain};
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::motion::{AxisMove, FloorArea, Slide};
-use tileray::{Body, BodyShape, LayerMask, MoveOptions, SolidityMap};
+use tileray::{Body, LayerMask, MoveOptions, SolidityMap};
 
 fn amount(rng: &mut Rng) -> f32 {
     match rng.u8(0..8) {
@@ -18,26 +18,13 @@ fn amount(rng: &mut Rng) -> f32 {
     }
 }
 
-pub(crate) fn any_shape(rng: &mut Rng) -> BodyShape {
-    if rng.bool() { level::shape(rng) } else { level::odd_shape(rng) }
-}
-
-fn level(rng: &mut Rng) -> Level {
-    let mut level = level::level(rng);
-    if rng.bool() {
-        level::add_solids(&mut level, rng);
-    }
-    level::draw_categories(&mut level, rng);
-    level
-}
-
 #[test]
 fn axis_moves_end_at_the_same_pixel_always() {
     let (mut blocked, mut free) = (0, 0);
     for (_, mut rng) in each_case(201, cases(600)) {
-        let level = level(&mut rng);
+        let level = level::any(&mut rng);
         for _ in 0..4 {
-            let shape = any_shape(&mut rng);
+            let shape = level::any_shape(&mut rng);
             let at = level::place(&mut rng, &level, &shape);
             let mut body = level::body(&rng, &level, shape, at);
             let mut plain = Plain::new(&level, &body);
@@ -61,9 +48,9 @@ fn axis_moves_end_at_the_same_pixel_always() {
 fn slides_end_at_the_same_pixel_with_the_same_answer() {
     let mut seen = [0; 9];
     for (case, mut rng) in each_case(202, cases(1200).max(160)) {
-        let level = level(&mut rng);
+        let level = level::any(&mut rng);
         for _ in 0..2 {
-            let (shape, options) = (any_shape(&mut rng), level::options(&mut rng));
+            let (shape, options) = (level::any_shape(&mut rng), level::options(&mut rng));
             let options = options.steep_slide(case % 3 == 0);
             let at = level::place(&mut rng, &level, &shape);
             let mut body = level::body(&rng, &level, shape, at);
@@ -102,7 +89,7 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
 fn layers_that_do_not_count_are_not_there() {
     let mut differ = 0;
     for (_, mut rng) in each_case(203, cases(600)) {
-        let level = level(&mut rng);
+        let level = level::any(&mut rng);
         let counts: Vec<bool> = (0..=level.one_way.len()).map(|_| rng.bool()).collect();
         let hidden = (0..counts.len()).filter(|&layer| !counts[layer]);
         let layers = hidden.fold(LayerMask::ALL, |layers, layer| layers.without(LayerMask::layer(layer)));
@@ -110,7 +97,7 @@ fn layers_that_do_not_count_are_not_there() {
         let one_way = level.one_way.iter().zip(&counts[1..]).filter(|(_, counts)| **counts);
         let rest =
             Level::new(level.corner, ground, one_way.map(|(layer, _)| layer.clone()).collect(), level.solids.clone());
-        let (shape, options) = (any_shape(&mut rng), level::options(&mut rng));
+        let (shape, options) = (level::any_shape(&mut rng), level::options(&mut rng));
         let at = level::place(&mut rng, &rest, &shape);
         let mut body = Body::new(shape, at);
         let mut plain = Plain::new(&rest, &body);
@@ -130,9 +117,9 @@ fn layers_that_do_not_count_are_not_there() {
 fn bodies_seen_from_above_end_at_the_same_pixel_with_the_same_answer() {
     let mut seen = [0; 5];
     for (_, mut rng) in each_case(204, cases(1200)) {
-        let level = level(&mut rng);
+        let level = level::any(&mut rng);
         for _ in 0..2 {
-            let shape = any_shape(&mut rng);
+            let shape = level::any_shape(&mut rng);
             let at = level::place(&mut rng, &level, &shape);
             let mut body = level::body(&rng, &level, shape, at);
             if !level.is_free_for(&body) {
@@ -144,7 +131,7 @@ fn bodies_seen_from_above_end_at_the_same_pixel_with_the_same_answer() {
             let areas: Vec<FloorArea> = (0..rng.usize(0..3))
                 .map(|_| {
                     let at = at + ivec2(rng.i32(-20..20), rng.i32(-20..20));
-                    FloorArea::new(any_shape(&mut rng), at, vec2(amount(&mut rng), amount(&mut rng)))
+                    FloorArea::new(level::any_shape(&mut rng), at, vec2(amount(&mut rng), amount(&mut rng)))
                 })
                 .collect();
             for turn in 0..6 {

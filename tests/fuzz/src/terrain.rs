@@ -3,6 +3,7 @@
 use crate::scene::{AnyMask, Few, NearPoint};
 use arbitrary::{Arbitrary, Unstructured};
 use reference::edits::{EditShape, EditedTerrain};
+use reference::nearest::pixels;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::OneWayRule;
@@ -95,7 +96,7 @@ pub(crate) fn terrain_ops(data: &[u8]) {
         pair.check_pixels(&dirty, &case);
         if matches!(step, Step::TakeDirty) {
             for rect in pair.terrain.take_dirty() {
-                for pixel in (rect.min.y..rect.max.y).flat_map(|y| (rect.min.x..rect.max.x).map(move |x| ivec2(x, y))) {
+                for pixel in pixels(rect) {
                     (0..drawn.layers.len()).for_each(|layer| drawn.set(layer, pixel, pair.pixels.get(layer, pixel)));
                 }
             }

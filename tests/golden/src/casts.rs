@@ -9,15 +9,10 @@ use tileray::cast::ShapeHit;
 use tileray::collide::Collider;
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::motion::MaskHit;
-use tileray::terrain::OneWayRule;
-use tileray::{Capsule, Circle, LayerMask, Rect, Terrain, TerrainQuery};
+use tileray::{Capsule, Circle, Rect, Terrain, TerrainQuery};
 
 fn query<'a>(terrain: &'a Terrain, numbers: &mut Numbers) -> TerrainQuery<'a> {
-    let query = terrain
-        .query()
-        .layers(LayerMask(numbers.any_of(&[u32::MAX, u32::MAX, 0b101])))
-        .one_way(numbers.any_of(&[OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free]));
-    from_start(query, numbers)
+    from_start(scenes::query(terrain, numbers), numbers)
 }
 
 /// The values of a hit that are independent of one another.

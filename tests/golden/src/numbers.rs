@@ -22,6 +22,11 @@ impl Numbers {
         Self { has_zeros: true, ..Self::new(seed) }
     }
 
+    /// The cases to ask: fewer with zeros, as one row asks them of several kinds.
+    pub(crate) const fn cases(&self, plain: u32, with_zeros: u32) -> u32 {
+        if self.has_zeros { with_zeros } else { plain }
+    }
+
     pub(crate) const fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.state ^ self.state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

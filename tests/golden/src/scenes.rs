@@ -4,9 +4,10 @@ use crate::numbers::Numbers;
 use tileray::collide::RoundedPolygon;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2, dvec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
+use tileray::terrain::OneWayRule;
 use tileray::{
-    Capsule, Circle, ConvexPolygon, Direction, Hull, LayerSet, Pose, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer,
-    TileMap, TileSet,
+    Capsule, Circle, ConvexPolygon, Direction, Hull, LayerMask, LayerSet, Pose, Ray, Rect, SolidityMap, Terrain,
+    TerrainQuery, Tile, TileLayer, TileMap, TileSet,
 };
 
 /// The number of kinds of [`mask`].
@@ -199,6 +200,15 @@ pub(crate) fn nasty_convex(numbers: &mut Numbers) -> ConvexPolygon {
         1 => polygon.transformed(&Pose::new(numbers.half_nasty_vector(10.0), numbers.nasty())),
         _ => polygon,
     }
+}
+
+/// A query of some layers by some rule.
+pub(crate) fn query<'a>(terrain: &'a Terrain, numbers: &mut Numbers) -> TerrainQuery<'a> {
+    terrain.query().layers(LayerMask(numbers.any_of(&[u32::MAX, u32::MAX, 0b101]))).one_way(numbers.any_of(&[
+        OneWayRule::Respect,
+        OneWayRule::Solid,
+        OneWayRule::Free,
+    ]))
 }
 
 /// The corner and the size of a rectangle as one of whole numbers.

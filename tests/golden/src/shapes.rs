@@ -81,22 +81,14 @@ fn ask_all(answers: &mut Answers, a: &Shapes, b: &Shapes, motion: Vec2) {
     ask(answers, &a.hull, &b.hull, motion);
 }
 
-/// Asks for ways out of each other.
-fn ask_to_part(answers: &mut Answers, a: &Hull, b: &Hull) {
-    add_mtv(answers, collide::mtv(a, b));
-}
-
+/// Adds a way out, and its halves for two masses.
 fn add_mtv(answers: &mut Answers, mtv: Option<Vec2>) {
     answers.add(&mtv);
     answers.add(&mtv.map(|mtv| collide::split_mtv(mtv, 1.0, 3.5)));
 }
 
 pub(crate) fn pairs(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
-    ask_pairs(answers, numbers, 250);
-}
-
-fn ask_pairs(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
-    for _ in 0..count {
+    for _ in 0..numbers.cases(250, 120) {
         let (a, b) = (Shapes::plain(numbers), Shapes::plain(numbers));
         ask_all(answers, &a, &b, numbers.vector(60.0));
     }
@@ -104,15 +96,11 @@ fn ask_pairs(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
 
 /// Concave polygons with circles, and ways out.
 pub(crate) fn partings(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
-    ask_partings(answers, numbers, 300);
-}
-
-fn ask_partings(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
-    for _ in 0..count {
+    for _ in 0..numbers.cases(300, 120) {
         let (a, b) = (Shapes::plain(numbers), Shapes::plain(numbers));
         add_mtv(answers, collide::contact(&a.polygon, &b.polygon).map(|contact| contact.mtv()));
-        ask_to_part(answers, &a.hull, &b.hull);
-        ask_to_part(answers, &a.hull, &Hull::from(b.polygon.clone()));
+        add_mtv(answers, collide::mtv(&a.hull, &b.hull));
+        add_mtv(answers, collide::mtv(&a.hull, &Hull::from(b.polygon.clone())));
         answers.add(&collide::separation(&a.polygon, &b.polygon));
         answers.add(&a.polygon.intersection(&b.polygon));
         if let Ok(polygon) = Polygon::new((0..4).map(|_| numbers.vector(20.0)).collect()) {
@@ -123,11 +111,7 @@ fn ask_partings(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
 
 /// Distances, nearest points and rays, of each shape.
 pub(crate) fn distances(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
-    ask_distances(answers, numbers, 150);
-}
-
-fn ask_distances(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
-    for _ in 0..count {
+    for _ in 0..numbers.cases(150, 40) {
         let (a, b) = (Shapes::plain(numbers), Shapes::plain(numbers));
         let ray = Ray::between(numbers.vector(40.0), numbers.vector(40.0));
         for one in a.each() {
@@ -165,8 +149,8 @@ pub(crate) fn nasty(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
         ask_all(answers, &a, &b, motion);
         ask_all(answers, &a, &c, motion);
         add_mtv(answers, collide::contact(&a.polygon, &c.polygon).map(|contact| contact.mtv()));
-        ask_to_part(answers, &a.hull, &c.hull);
-        ask_to_part(answers, &a.hull, &Hull::from(b.polygon.clone()));
+        add_mtv(answers, collide::mtv(&a.hull, &c.hull));
+        add_mtv(answers, collide::mtv(&a.hull, &Hull::from(b.polygon.clone())));
         answers.add(&collide::separation(&a.polygon, &c.polygon));
         answers.add(&a.polygon.intersection(&b.polygon));
         let ray = Ray::new(numbers.half_nasty_vector(40.0), numbers.half_nasty_vector(1.0), numbers.nasty());
@@ -179,8 +163,8 @@ pub(crate) fn nasty(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
 }
 
 /// Zeros of both signs, in shapes and in motions.
-pub(crate) fn zeros(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
-    ask_pairs(answers, numbers, 120);
-    ask_partings(answers, numbers, 120);
-    ask_distances(answers, numbers, 40);
+pub(crate) fn zeros(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
+    pairs(answers, setting, numbers);
+    partings(answers, setting, numbers);
+    distances(answers, setting, numbers);
 }

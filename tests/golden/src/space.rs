@@ -23,11 +23,7 @@ fn polygon(numbers: &mut Numbers) -> Option<PlanarPolygon> {
 }
 
 pub(crate) fn planes(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
-    ask_planes(answers, numbers, 400);
-}
-
-fn ask_planes(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
-    for case in 0..cases {
+    for case in 0..numbers.cases(400, 200) {
         let is_nasty = case % 5 == 4;
         let points: Vec<Vec3> = (0..3 + numbers.below(3)).map(|_| point(numbers, is_nasty)).collect();
         for plane in [Plane::through(&points), Plane::new(points[0], points[1])] {
@@ -42,11 +38,7 @@ fn ask_planes(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
 }
 
 pub(crate) fn polygons(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
-    ask_polygons(answers, numbers, 150);
-}
-
-fn ask_polygons(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
-    for case in 0..cases {
+    for case in 0..numbers.cases(150, 80) {
         let faces: Vec<PlanarPolygon> = (0..4).filter_map(|_| polygon(numbers)).collect();
         let (a, b) = (point(numbers, case % 5 == 4), point(numbers, false));
         for face in &faces {
@@ -65,7 +57,7 @@ fn ask_polygons(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
 }
 
 /// Zeros of both signs, in planes, polygons and segments.
-pub(crate) fn zeros(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
-    ask_planes(answers, numbers, 200);
-    ask_polygons(answers, numbers, 80);
+pub(crate) fn zeros(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
+    planes(answers, setting, numbers);
+    polygons(answers, setting, numbers);
 }

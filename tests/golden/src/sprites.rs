@@ -16,11 +16,7 @@ fn boxed(numbers: &mut Numbers, reach: f32) -> Aabb {
 
 /// All pairs of boxes, and boxes in boxes and on rays; some of their numbers do harm.
 pub(crate) fn boxes(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
-    ask_boxes(answers, numbers, 20);
-}
-
-fn ask_boxes(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
-    for case in 0..cases {
+    for case in 0..numbers.cases(20, 12) {
         let count = numbers.any_of(&[1, 7, 60, 500]);
         let mut boxes: Vec<Aabb> = (0..count).map(|_| boxed(numbers, 200.0)).collect();
         if case % 4 == 3 {
@@ -105,11 +101,7 @@ pub(crate) fn contacts(answers: &mut Answers, setting: &Setting, numbers: &mut N
 
 /// Sprites at points, in boxes and circles, on segments and rays, and the nearest; rays that also hit terrain.
 pub(crate) fn queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
-    ask_queries(answers, setting, numbers, 6);
-}
-
-fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, cases: u32) {
-    for case in 0..cases {
+    for case in 0..numbers.cases(6, 3) {
         let sprites = crowd(150, numbers);
         let terrain = scenes::terrain(case, numbers);
         let mut broad_phase = BroadPhase::new();
@@ -200,6 +192,6 @@ pub(crate) fn pixels(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) 
 
 /// Zeros of both signs: boxes and sprites on both axes, and rays from there.
 pub(crate) fn zeros(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
-    ask_boxes(answers, numbers, 12);
-    ask_queries(answers, setting, numbers, 3);
+    boxes(answers, setting, numbers);
+    queries(answers, setting, numbers);
 }

@@ -6,14 +6,10 @@ use crate::scenes;
 use std::f32::consts::TAU;
 use tileray::glam::{IVec2, Vec2, uvec2};
 use tileray::sight::{Explored, VisiblePixels, VisibleRegion};
-use tileray::terrain::OneWayRule;
-use tileray::{LayerMask, Terrain, TerrainQuery};
+use tileray::{Terrain, TerrainQuery};
 
 fn query<'a>(terrain: &'a Terrain, numbers: &mut Numbers) -> TerrainQuery<'a> {
-    terrain
-        .query()
-        .layers(LayerMask(numbers.any_of(&[u32::MAX, u32::MAX, 0b101])))
-        .one_way(numbers.any_of(&[OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free]))
+    scenes::query(terrain, numbers)
         .view(numbers.number(7.0), numbers.any_of(&[TAU, TAU, 1.5, 4.0, -1.0, 0.0, f32::NAN]))
 }
 

@@ -1,7 +1,8 @@
 //! A mask as one flag a pixel.
 
-use tileray::SolidityMap;
-use tileray::glam::{IVec2, ivec2};
+use crate::nearest::pixels;
+use tileray::glam::IVec2;
+use tileray::{Rect, SolidityMap};
 
 /// A copy of a mask that is looked up without the library, whose code is slow in a debug build.
 #[derive(Clone, Debug)]
@@ -31,7 +32,6 @@ impl Bits {
 
     /// The solid pixels, row after row and from left to right.
     pub fn pixels(&self) -> Vec<IVec2> {
-        let all = (0..self.size.y).flat_map(|y| (0..self.size.x).map(move |x| ivec2(x, y)));
-        all.filter(|&pixel| self.get(pixel)).collect()
+        pixels(Rect::new(IVec2::ZERO, self.size)).filter(|&pixel| self.get(pixel)).collect()
     }
 }

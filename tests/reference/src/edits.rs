@@ -198,11 +198,9 @@ impl EditedTerrain {
     }
 
     pub fn check_pixels(&self, area: &Rect, case: &str) {
-        for y in area.min.y..area.max.y {
-            for x in area.min.x..area.max.x {
-                let expected = (0..self.pixels.layers.len()).any(|place| self.pixels.get(place, ivec2(x, y)));
-                assert_eq!(self.terrain.is_solid(ivec2(x, y)), expected, "{case}: ({x}, {y})");
-            }
+        for pixel in pixels(*area) {
+            let expected = (0..self.pixels.layers.len()).any(|place| self.pixels.get(place, pixel));
+            assert_eq!(self.terrain.is_solid(pixel), expected, "{case}: {pixel}");
         }
     }
 

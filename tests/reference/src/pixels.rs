@@ -1,6 +1,7 @@
 //! Layers of pixels that are edited one by one, by the definitions.
 
-use tileray::glam::{IVec2, Vec2, ivec2};
+use crate::nearest::pixels;
+use tileray::glam::{IVec2, Vec2};
 use tileray::{Rect, SolidityMap};
 
 /// The solid pixels of each layer within some bounds.
@@ -33,14 +34,8 @@ impl Pixels {
     /// Sets every pixel of some layers that a test is true for.
     pub fn paint(&mut self, layers: impl Fn(usize) -> bool, solid: bool, is_in: impl Fn(IVec2) -> bool) {
         let meant: Vec<usize> = (0..self.layers.len()).filter(|&layer| layers(layer)).collect();
-        let mut place = 0;
-        for y in self.bounds.min.y..self.bounds.max.y {
-            for x in self.bounds.min.x..self.bounds.max.x {
-                if is_in(ivec2(x, y)) {
-                    meant.iter().for_each(|&layer| self.layers[layer][place] = solid);
-                }
-                place += 1;
-            }
+        for (place, _) in pixels(self.bounds).enumerate().filter(|(_, pixel)| is_in(*pixel)) {
+            meant.iter().for_each(|&layer| self.layers[layer][place] = solid);
         }
     }
 

@@ -76,14 +76,11 @@ pub fn parts(mask: &SolidityMap, connectivity: Connectivity) -> Vec<Vec<IVec2>> 
 /// Every edge between a solid and a free pixel, with the solid one on the right hand.
 pub fn plain_edges(mask: &SolidityMap) -> HashSet<(IVec2, IVec2)> {
     let (bits, mut edges) = (Bits::from(mask), HashSet::new());
-    for y in 0..mask.height() as i32 {
-        for x in 0..mask.width() as i32 {
-            let ring = [ivec2(x, y), ivec2(x + 1, y), ivec2(x + 1, y + 1), ivec2(x, y + 1)];
-            let beside = [ivec2(x, y - 1), ivec2(x + 1, y), ivec2(x, y + 1), ivec2(x - 1, y)];
-            for side in 0..4 {
-                if bits.get(ivec2(x, y)) && !bits.get(beside[side]) {
-                    edges.insert((ring[side], ring[(side + 1) % 4]));
-                }
+    for pixel in bits.pixels() {
+        let ring = [ivec2(0, 0), ivec2(1, 0), ivec2(1, 1), ivec2(0, 1)].map(|corner| pixel + corner);
+        for (side, beside) in [ivec2(0, -1), ivec2(1, 0), ivec2(0, 1), ivec2(-1, 0)].into_iter().enumerate() {
+            if !bits.get(pixel + beside) {
+                edges.insert((ring[side], ring[(side + 1) % 4]));
             }
         }
     }

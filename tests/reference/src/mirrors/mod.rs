@@ -17,6 +17,7 @@ mod sprites;
 mod terrain;
 mod value;
 
+pub use bodies::met;
 pub use image::Image;
 pub use scene::{Grain, OneWayKind, Place, SIDES, Scene, SpriteSketch, Things, any_sides, is_solid_with};
 pub use shapes::{Kind, Shape, Sketch};
@@ -147,17 +148,16 @@ pub fn scenes(places: &[Rc<Place>; 8], things: &Things) -> [Scene; 8] {
 /// Asks as many cases, each a question in a scene and its images.
 pub fn compare(rng: &mut Rng, questions: &[Question], cases: u64, report: &mut Report) {
     /// The scenes in a place.
-    const IN_A_PLACE: u64 = 24;
-    let mut places: Option<[Rc<Place>; 8]> = None;
+    const IN_A_PLACE: usize = 24;
     let first = rng.usize(0..questions.len());
-    for case in 0..cases {
-        if case % IN_A_PLACE == 0 {
-            let place = Place::any(rng);
-            places = Some(Image::ALL.map(|image| Rc::new(place.image(image))));
+    for start in (0..cases).step_by(IN_A_PLACE) {
+        let place = Place::any(rng);
+        let places = Image::ALL.map(|image| Rc::new(place.image(image)));
+        for case in start..cases.min(start + IN_A_PLACE as u64) {
+            let images = scenes(&places, &Things::any(rng));
+            let question = &questions[(first + case as usize) % questions.len()];
+            ask(question, &images, report.entry(question.name).or_default());
         }
-        let images = scenes(places.as_ref().expect("a place"), &Things::any(rng));
-        let question = &questions[(first + case as usize) % questions.len()];
-        ask(question, &images, report.entry(question.name).or_default());
     }
 }
 

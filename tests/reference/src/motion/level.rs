@@ -1,6 +1,7 @@
 //! Random levels, and their solid pixels without the library.
 
 use crate::bits::Bits;
+use crate::nearest::pixels;
 use fastrand::Rng;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::{
@@ -202,7 +203,7 @@ pub fn terrain(size: UVec2, corner: IVec2, ground: &SolidityMap, one_way: &[(Dir
     let masks = || std::iter::once((None, ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask)));
     let whole = masks().map(|(_, mask)| mask.size()).fold(UVec2::ZERO, UVec2::max);
     let cells = Rect::new(IVec2::ZERO, ((whole + size - 1) / size).as_ivec2());
-    let places = || (0..).zip((0..cells.max.y).flat_map(|y| (0..cells.max.x).map(move |x| ivec2(x, y))));
+    let places = || (0..).zip(pixels(cells));
     for (one_way, mask) in masks() {
         let mut set = TileSet::new("tiles", IVec2::ZERO);
         places().for_each(|(id, cell)| set.insert(id, mask.crop(Rect::from_size(cell * size.as_ivec2(), size))));
@@ -332,6 +333,11 @@ pub fn shape(rng: &mut Rng) -> BodyShape {
     .expect("a shape")
 }
 
+/// Any shape.
+pub fn any_shape(rng: &mut Rng) -> BodyShape {
+    if rng.bool() { shape(rng) } else { odd_shape(rng) }
+}
+
 /// Shapes that are more than a few boxes: with margins and holes, of far pixels, about as large as a window takes.
 pub fn odd_shape(rng: &mut Rng) -> BodyShape {
     let (large, near_limit, any) = (rng.u32(41..90), rng.u32(38..43), rng.u32(1..30));
@@ -378,6 +384,16 @@ pub fn level(rng: &mut Rng) -> Level {
         })
         .collect();
     Level::new(corner, ground(rng), one_way, solids)
+}
+
+/// A level whose solids may have odd shapes and categories.
+pub fn any(rng: &mut Rng) -> Level {
+    let mut level = level(rng);
+    if rng.bool() {
+        add_solids(&mut level, rng);
+    }
+    draw_categories(&mut level, rng);
+    level
 }
 
 /// Options of motion, half of them the usual ones.

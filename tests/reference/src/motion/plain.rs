@@ -294,9 +294,8 @@ impl<'a> Plain<'a> {
         self.drops = false;
         let asks = respond.is_some();
         if !self.is_free(self.at) {
-            let outcome = if asks { self.ask(None, velocity, false, &mut respond) } else { Outcome::Stopped };
             let toward = [motion[0], self.remainder[0]].map(i64::signum);
-            match outcome {
+            match self.ask(None, velocity, false, &mut respond) {
                 Outcome::Freed => {}
                 Outcome::Ended => return slide,
                 Outcome::Stopped => {
