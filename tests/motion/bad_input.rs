@@ -12,30 +12,34 @@ fn level() -> Level {
     Level::of(SolidityMap::from_fn(100, 100, |_, y| y >= 50))
 }
 
+/// The options of both modes.
+const MODES: [MoveOptions; 2] = [MoveOptions::new(), MoveOptions::top_down()];
+
 #[test]
 fn a_motion_that_is_not_a_number_is_none() {
     let level = level();
-    let mut hero = hero(10, 10);
-    for velocity in [Vec2::NAN, vec2(f32::NAN, 0.0), vec2(0.0, f32::NAN)] {
-        let slide = hero.move_and_slide(level.around(), velocity, 1.0, &MoveOptions::default());
-        assert_eq!((slide.moved, slide.velocity), (IVec2::ZERO, Vec2::ZERO), "{velocity}");
+    for options in MODES {
+        let mut hero = hero(10, 10);
+        let mut slide = |velocity: Vec2, dt| {
+            let slide = hero.move_and_slide(level.around(), velocity, dt, &options);
+            (slide.moved, slide.velocity)
+        };
+        for velocity in [Vec2::NAN, vec2(f32::NAN, 0.0), vec2(0.0, f32::NAN)] {
+            assert_eq!(slide(velocity, 1.0), (IVec2::ZERO, Vec2::ZERO), "{velocity}");
+        }
+        assert_eq!(slide(vec2(f32::NAN, 7.0), 1.0), (ivec2(0, 7), vec2(0.0, 7.0)));
+        assert_eq!(slide(vec2(1.0, 1.0), f32::NAN), (IVec2::ZERO, vec2(1.0, 1.0)));
+        // Zero times infinity is not a number either.
+        slide(vec2(0.0, f32::INFINITY), 0.0);
+        assert_eq!((hero.move_x(level.around(), f32::NAN).moved, hero.move_y(level.around(), f32::NAN).moved), (0, 0));
+        assert_eq!(hero.exact_position(), vec2(10.0, 17.0));
     }
-    let slide = hero.move_and_slide(level.around(), vec2(f32::NAN, 7.0), 1.0, &MoveOptions::default());
-    assert_eq!((slide.moved, slide.velocity), (ivec2(0, 7), vec2(0.0, 7.0)));
-    let slide = hero.move_and_slide(level.around(), vec2(1.0, 1.0), f32::NAN, &MoveOptions::default());
-    assert_eq!((slide.moved, slide.velocity), (IVec2::ZERO, vec2(1.0, 1.0)));
-    assert_eq!((hero.move_x(level.around(), f32::NAN).moved, hero.move_y(level.around(), f32::NAN).moved), (0, 0));
-    assert_eq!(hero.exact_position(), vec2(10.0, 17.0));
     // In no time nothing moves, and one who has just jumped off a floor still has.
-    hero.set_position(ivec2(10, 36));
+    let mut hero = hero(10, 36);
     for (velocity, left) in [((3.0, -200.0), (3.0, -200.0)), ((3.0, 9.0), (3.0, 0.0))] {
         let slide = hero.move_and_slide(level.around(), velocity, 0.0, &MoveOptions::default());
         assert_eq!((slide.moved, slide.velocity), (IVec2::ZERO, left.into()));
     }
-    hero.set_position(ivec2(10, 17));
-    // Zero times infinity is not a number either.
-    hero.move_and_slide(level.around(), vec2(0.0, f32::INFINITY), 0.0, &MoveOptions::default());
-    assert_eq!(hero.exact_position(), vec2(10.0, 17.0));
 }
 
 #[test]
@@ -55,11 +59,14 @@ fn a_conveyor_that_is_not_a_number_stands_still() {
 #[test]
 fn infinite_motions_are_long_ones() {
     let level = level();
-    let mut hero = hero(10, 10);
-    let slide = hero.move_and_slide(level.around(), vec2(0.0, f32::INFINITY), 1.0, &MoveOptions::default());
-    assert_eq!((slide.on_floor, hero.position()), (true, ivec2(10, 36)));
-    assert_eq!(hero.move_x(level.around(), f32::NEG_INFINITY).moved, -32768);
-    assert_eq!(hero.move_x(level.around(), 1e30).moved, 32768);
+    for options in MODES {
+        let mut hero = hero(10, 10);
+        let slide = hero.move_and_slide(level.around(), vec2(0.0, f32::INFINITY), 1.0, &options);
+        assert_eq!((slide.moved, slide.velocity), (ivec2(0, 26), Vec2::ZERO));
+        let slide = hero.move_and_slide(level.around(), vec2(f32::NEG_INFINITY, 0.0), 1.0, &options);
+        assert_eq!(slide.moved.x, -32768);
+        assert_eq!(hero.move_x(level.around(), 1e30).moved, 32768);
+    }
 }
 
 #[test]
@@ -68,9 +75,12 @@ fn the_world_ends_where_pixels_do() {
     let end = 1 << 24;
     let mut hero = hero(i32::MAX, i32::MIN);
     assert_eq!(hero.position(), ivec2(end, -end));
-    let slide = hero.move_and_slide(level.around(), vec2(9000.0, -9000.0), 1.0, &MoveOptions::default());
-    assert!(!slide.is_stuck && slide.wall.is_none());
-    assert_eq!((hero.position(), hero.exact_position()), (ivec2(end, -end), vec2(end as f32, -end as f32)));
+    for options in MODES {
+        hero.set_position(ivec2(end - 5, 5 - end));
+        let slide = hero.move_and_slide(level.around(), vec2(9000.0, -9000.0), 1.0, &options);
+        assert!(!slide.is_stuck && slide.wall.is_none() && slide.contacts.is_empty());
+        assert_eq!((hero.position(), hero.exact_position()), (ivec2(end, -end), vec2(end as f32, -end as f32)));
+    }
     hero.set_position(IVec2::MIN);
     assert_eq!(hero.position(), ivec2(-end, -end));
     let large = Body::new(BodyShape::rectangle((4096, 4096)).expect("a shape"), IVec2::MAX);

@@ -3,6 +3,7 @@
 
 use crate::Tally;
 use fastrand::Rng;
+use reference::mirrors::{Grain, Kind, Shape, Sketch};
 use reference::motion::crates::assert_scene;
 use reference::motion::level;
 use reference::motion::plain::Plain;
@@ -60,27 +61,13 @@ pub(crate) fn bodies(rng: &mut Rng, count: u64) -> Tally {
     vec![("move", moved), ("end on a floor", floors), ("are stuck", stuck), ("are compared pixel by pixel", compared)]
 }
 
-/// Some corners around a point: of any `f32`, or on multiples of 1/256, of 1/2 or of 1, which make ties.
+/// Some corners around a pixel's corner.
 fn polygon(rng: &mut Rng, middle: Vec2) -> ConvexPolygon {
-    let parts = [1.0, 2.0, 256.0][rng.usize(0..3)];
-    let size = 10.0_f32.powf(rng.f32() * 2.3 + 0.3);
-    let is_any = rng.u8(0..4) == 0;
-    loop {
-        let corner = |rng: &mut Rng| {
-            let corner = middle + (vec2(rng.f32(), rng.f32()) - 0.5) * size;
-            if is_any { corner } else { (corner * parts).round() / parts }
-        };
-        let points = match rng.u8(0..4) {
-            0 => {
-                let (a, b) = (corner(rng), corner(rng));
-                vec![a, vec2(b.x, a.y), b, vec2(a.x, b.y)]
-            }
-            _ => (0..rng.usize(3..=8)).map(|_| corner(rng)).collect(),
-        };
-        // Points on one line have no hull.
-        if let Ok(polygon) = ConvexPolygon::convex_hull(points) {
-            return polygon;
-        }
+    let (reach, grain) = (10.0_f32.powf(rng.f32() * 2.3), Grain::any(rng));
+    let sketch = Sketch { pose: None, ..Sketch::any(rng, Kind::Convex, middle.round(), reach, grain) };
+    match sketch.build() {
+        Shape::Convex(polygon) => polygon,
+        _ => unreachable!("a convex polygon is drawn"),
     }
 }
 

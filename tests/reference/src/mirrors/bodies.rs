@@ -21,13 +21,20 @@ fn play(scene: &Scene, mut step: impl FnMut(&mut Body, CollisionWorld<'_>, Vec2)
     })
 }
 
-/// Contacts without their order and pixels: of two equally near to the middle, the left or upper one is named. Nothing if later
-/// ones may be dropped.
+/// Contacts without their order, pixels and tiles: of two pixels equally near to the middle, the left or upper one is named, and
+/// beyond a side each layer is solid without a tile. Nothing if later contacts may be dropped.
 pub fn met(contacts: &MoveContacts, layer: impl Fn(usize) -> usize) -> Value {
     if contacts.len() == MoveContacts::CAPACITY {
         return Value::Nothing;
     }
-    Value::set(contacts, |it| list![it.normal(), it.layer().map(&layer), it.solid(), it.velocity()])
+    let mut all = Vec::new();
+    for it in contacts {
+        let met = list![it.normal(), it.layer().map(&layer), it.solid(), it.velocity()];
+        if !all.contains(&met) {
+            all.push(met);
+        }
+    }
+    Value::Set(all)
 }
 
 fn move_x(scene: &Scene) -> Value {

@@ -1,6 +1,6 @@
 //! A mover that follows the documented rules and asks every pixel of the body at every step.
 
-use super::level::{Level, Picture, WAYS, Who, step, way};
+use super::level::{Level, Picture, WAYS, Who, opposite, step, way};
 use super::one_way::{HIGHEST_RISE, Soles};
 use crate::bits::Bits;
 use std::collections::VecDeque;
@@ -437,11 +437,8 @@ impl<'a> Plain<'a> {
 
     /// The side to which a slope below the body is too steep to stand on, if that is one.
     fn steep_side(&self, options: &MoveOptions) -> Option<Direction> {
-        let most = if options.max_slope.is_nan() { 0.0 } else { options.max_slope.clamp(0.0, 64.0) };
         let is_steep = |side: Direction| {
-            let back = -step(side).x;
-            let mut heights = Vec::new();
-            let mut at = self.at;
+            let (mut heights, mut at) = (Vec::new(), self.at);
             while heights.len() < 4 && !self.stops(at, side) {
                 at += step(side);
                 match (0..=64).find(|&drop| self.stands(at + ivec2(0, drop), options)) {
@@ -453,17 +450,16 @@ impl<'a> Plain<'a> {
             if heights.is_empty() {
                 return false;
             }
+            let away = opposite(side);
             at = self.at;
-            let away = if back > 0 { Direction::Right } else { Direction::Left };
             while heights.len() < 4 {
                 match self.least_rise(at, away, 64) {
                     None | Some(0) => break,
                     Some(rise) => heights.push(rise),
                 }
-                at += ivec2(back, -heights[heights.len() - 1]);
+                at += step(away) - ivec2(0, heights[heights.len() - 1]);
             }
-            let allowed = (f64::from(most) * heights.len() as f64).ceil() as i32;
-            heights.len() > 1 && heights.iter().sum::<i32>() > allowed
+            heights.len() > 1 && heights.iter().sum::<i32>() > slope(options, heights.len() as i32)
         };
         let steep: Vec<_> = [Direction::Left, Direction::Right].into_iter().filter(|&side| is_steep(side)).collect();
         if options.steep_slide && steep.len() == 1 { Some(steep[0]) } else { None }
@@ -502,8 +498,7 @@ impl<'a> Plain<'a> {
     }
 
     pub fn along(&mut self, options: &MoveOptions, way: Direction, rises: bool) -> bool {
-        let most = if options.max_slope.is_nan() { 0.0 } else { options.max_slope.clamp(0.0, 64.0) };
-        let slope = |run: i32| (f64::from(most) * f64::from(run)).ceil() as i32;
+        let (most, slope) = (max_slope(options), |run: i32| slope(options, run));
         let step_height = slope(1).max(options.step_height.min(64) as i32);
         let stands = !rises && self.stands(self.at, options);
         let forgives = options.ledge_forgiveness > 0 && (options.ledge_while_rising || !rises);
@@ -578,6 +573,15 @@ impl<'a> Plain<'a> {
         }
         None
     }
+}
+
+fn max_slope(options: &MoveOptions) -> f32 {
+    if options.max_slope.is_nan() { 0.0 } else { options.max_slope.clamp(0.0, 64.0) }
+}
+
+/// The highest rise of a slope over some pixels.
+fn slope(options: &MoveOptions, run: i32) -> i32 {
+    (f64::from(max_slope(options)) * f64::from(run)).ceil() as i32
 }
 
 const PIXEL: i64 = 65536;
