@@ -38,8 +38,7 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
             assert!(mask.is_none_or(|mask| mask.get(at.x, at.y)), "{floor:?}");
         }
         found[expected.map_or(0, |(_, solid)| 1 + usize::from(solid.is_some()))] += 1;
-        for side in [Side::Left, Side::Right] {
-            let way = if side == Side::Left { Direction::Left } else { Direction::Right };
+        for (side, way) in [(Side::Left, Direction::Left), (Side::Right, Direction::Right)] {
             assert_eq!(body.is_on_wall(level.around(), side), plain.stops(plain.at, way));
         }
         assert_eq!(body.is_on_ceiling(level.around()), plain.stops(plain.at, Direction::Up));

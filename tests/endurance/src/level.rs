@@ -70,7 +70,7 @@ pub(crate) fn reload(root: &Path, count: u64) -> Result<String> {
         }
     }
     let tenth = times.len() / 10;
-    let [first, last] = [&times[tenth..2 * tenth], &times[times.len() - tenth..]].map(median);
+    let [first, last] = [&times[tenth..2 * tenth], &times[times.len() - tenth..]].map(|times| within(times, 0.5));
     Ok(format!(
         "{}; {changed} of {count} loads changed it; {first:.2} ms a load, at the end {last:.2}",
         memory.summary()?
@@ -83,10 +83,12 @@ fn hash(terrain: &Terrain) -> u64 {
     hash.finish()
 }
 
-fn median(times: &[Duration]) -> f64 {
+/// Returns the time within which a part of some times is, in milliseconds.
+pub(crate) fn within(times: &[Duration], part: f64) -> f64 {
     let mut times = times.to_vec();
     times.sort_unstable();
-    times.get(times.len() / 2).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+    let place = (times.len() as f64 * part) as usize;
+    times.get(place).or(times.last()).map_or(0.0, |time| time.as_secs_f64() * 1e3)
 }
 
 /// The rays of a comparison of speed, and how often they are cast.

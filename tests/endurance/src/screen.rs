@@ -1,7 +1,6 @@
 //! A window as the X server sees it: when its picture changes, and keys and buttons that are pressed in it.
 
 use anyhow::{Context, Result, bail};
-use hdrhistogram::Histogram;
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
@@ -25,8 +24,7 @@ pub(crate) struct Screen {
     /// The key codes of the key symbols, in pairs.
     keys: Vec<(u32, u8)>,
     last: Option<Instant>,
-    /// In microseconds.
-    pub(crate) times: Histogram<u64>,
+    pub(crate) times: Vec<Duration>,
 }
 
 impl Screen {
@@ -51,7 +49,7 @@ impl Screen {
         connection.damage_query_version(1, 1)?.reply()?;
         connection.damage_create(connection.generate_id()?, window, ReportLevel::RAW_RECTANGLES)?.check()?;
         connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?.check()?;
-        Ok(Self { connection, root, keys, last: None, times: Histogram::new(3)? })
+        Ok(Self { connection, root, keys, last: None, times: Vec::new() })
     }
 
     /// Takes note of the pictures since the last call.
@@ -67,7 +65,7 @@ impl Screen {
                 if time < ONE_PICTURE {
                     continue;
                 }
-                self.times.record(time.as_micros() as u64)?;
+                self.times.push(time);
             }
             self.last = Some(now);
         }

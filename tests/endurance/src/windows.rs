@@ -101,15 +101,14 @@ fn play(
         thread::sleep(LOOK);
     }
     ensure!(program.0.try_wait()?.is_none(), "the program ended by itself after {inputs} inputs");
-    let times = &screen.times;
-    let at = |part: f64| times.value_at_quantile(part) as f64 / 1e3;
+    let within = |part: f64| level::within(&screen.times, part);
     Ok(format!(
         "{}; {} pictures, from one to the next {:.1} ms in the middle, 99 % within {:.1}, 99.9 % within {:.1}, at most {:.1}; {inputs} inputs",
         memory.summary()?,
-        times.len(),
-        at(0.5),
-        at(0.99),
-        at(0.999),
-        times.max() as f64 / 1e3,
+        screen.times.len(),
+        within(0.5),
+        within(0.99),
+        within(0.999),
+        within(1.0),
     ))
 }

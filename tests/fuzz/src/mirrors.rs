@@ -1,11 +1,11 @@
 //! `mirrors`: a question about a scene, in its eight images.
 
-use crate::scene::{AnyMask, Few, NearPoint, Point};
+use crate::scene::{AnyMask, Few, NearPoint, Point, pixel};
 use arbitrary::{Arbitrary, Unstructured};
 use reference::mirrors::{self, Image, Kind, Place, Report, Sketch, SpriteSketch, Things};
 use reference::motion::level::WAYS;
 use std::rc::Rc;
-use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::glam::{IVec2, Vec2};
 use tileray::terrain::Outside;
 use tileray::{BodyShape, ConvexPolygon, Polygon, Pose, Ray, Rect, Solid};
 
@@ -43,10 +43,6 @@ struct Posed {
     pivot: NearPoint,
     at: NearPoint,
     turn: i16,
-}
-
-fn pixel((x, y): (i8, i8)) -> IVec2 {
-    ivec2(x.into(), y.into())
 }
 
 /// An angle, mostly no multiple of an eighth of a turn.

@@ -1,10 +1,10 @@
 //! `motion`: bodies among terrain, one-way layers and solids, against a mover that asks every pixel at every step.
 
-use crate::scene::{AnyMask, Few};
+use crate::scene::{AnyMask, Few, pixel};
 use arbitrary::{Arbitrary, Unstructured};
 use reference::motion::level::{Level, WAYS};
 use reference::motion::plain::{self, Plain};
-use tileray::glam::{IVec2, Vec2, ivec2, vec2};
+use tileray::glam::{IVec2, Vec2, vec2};
 use tileray::motion::AxisMove;
 use tileray::{Body, BodyShape, Direction, MoveOptions, Solid, SolidityMap};
 
@@ -80,10 +80,6 @@ fn way(number: u8) -> Option<Direction> {
     WAYS.get(usize::from(number % 6)).copied()
 }
 
-fn place(at: (i8, i8)) -> IVec2 {
-    ivec2(at.0.into(), at.1.into())
-}
-
 /// An amount of motion in parts of a pixel, at most 32 pixels.
 fn amount(number: i16) -> f32 {
     f32::from(number) / 1024.0
@@ -94,11 +90,11 @@ pub(crate) fn motion(data: &[u8]) {
     let Some(shape) = scene.shape.get() else { return };
     let ways = scene.one_way.0.into_iter().map(|(number, mask)| (WAYS[usize::from(number % 4)], mask.0));
     let solid = |(shape, at, number): &(Shape, (i8, i8), u8)| {
-        Some(Solid::new(shape.get()?, place(*at)).with_one_way(way(*number)))
+        Some(Solid::new(shape.get()?, pixel(*at)).with_one_way(way(*number)))
     };
     let solids = scene.solids.0.iter().filter_map(solid).collect();
     let level = Level::new(IVec2::ZERO, scene.ground.0, ways.collect(), solids);
-    let (at, options) = (place(scene.at), scene.options.get());
+    let (at, options) = (pixel(scene.at), scene.options.get());
     let mut body = Body::new(shape, at);
     let mut plain = Plain::new(&level, &body);
     for (turn, step) in scene.moves.0.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! `terrain_ops`: edits, snapshots and rays on a map of a few layers, against pixels that are edited one by one.
 
-use crate::scene::{AnyMask, Few, NearPoint};
+use crate::scene::{AnyMask, Few, NearPoint, pixel};
 use arbitrary::{Arbitrary, Unstructured};
 use reference::edits::{EditShape, EditedTerrain};
 use reference::nearest::pixels;
@@ -61,14 +61,14 @@ fn tile(number: u8) -> Option<Tile> {
 fn map(scene: &Scene) -> TileMap {
     let side = UVec2::splat(u32::from(scene.side % 12) + 5);
     let mut map = TileMap::new(side).and_then(|map| map.with_size(CELLS)).expect("a small map");
-    let mut set = TileSet::new("set", ivec2(scene.set_offset.0.into(), scene.set_offset.1.into()) / 8);
+    let mut set = TileSet::new("set", pixel(scene.set_offset) / 8);
     (0..).zip(&scene.tiles).for_each(|(id, mask)| set.insert(id, mask.0.clone()));
     set.set_properties(1, Properties::default().with(TileSet::ONE_WAY, "down"));
     map.add_tile_set(set);
     let no_layer = [Layer { offset: (0, 0), one_way: 0, cells: [0xe4; 8] }];
     let layers = if scene.layers.0.is_empty() { &no_layer[..] } else { &scene.layers.0 };
     for (index, layer) in layers.iter().enumerate() {
-        let offset = ivec2(layer.offset.0.into(), layer.offset.1.into()) / 8;
+        let offset = pixel(layer.offset) / 8;
         let of_map = TileLayer::new(format!("{index}"), Rect::from_size(IVec2::ZERO, CELLS));
         map.add_layer(TileLayer { offset, one_way: direction(layer.one_way), ..of_map }).expect("a small layer");
         for cell in 0..32 {
@@ -119,8 +119,7 @@ fn apply(pair: &mut EditedTerrain, step: &Step, case: &str) -> Rect {
             pair.shape(&EditShape::Outline(&points), how.solid, chosen(how))
         }
         Step::Mask { mask: AnyMask(mask), at, how } => {
-            let at = ivec2(at.0.into(), at.1.into());
-            pair.shape(&EditShape::Mask { mask, at }, how.solid, chosen(how))
+            pair.shape(&EditShape::Mask { mask, at: pixel(*at) }, how.solid, chosen(how))
         }
         Step::Tile { layer, cell, tile: number } => {
             let cell = uvec2(cell.0.into(), cell.1.into()) % CELLS;

@@ -12,13 +12,6 @@ use std::process::ExitCode;
 use std::time::Instant;
 use tileray::SimdLevel;
 
-/// What the arguments ask for.
-struct Request {
-    setting: Setting,
-    /// Words that the names of the rows contain.
-    only: String,
-}
-
 const LEVELS: [(&str, SimdLevel); 4] = [
     ("best", SimdLevel::Best),
     ("avx512", SimdLevel::Avx512),
@@ -26,35 +19,36 @@ const LEVELS: [(&str, SimdLevel); 4] = [
     ("scalar", SimdLevel::Scalar),
 ];
 
-fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, String> {
-    let mut request = Request { setting: Setting::default(), only: String::new() };
+/// Returns what the arguments ask for: the setting, and words that the names of the rows contain.
+fn request(mut arguments: impl Iterator<Item = String>) -> Result<(Setting, String), String> {
+    let (mut setting, mut only) = (Setting::default(), String::new());
     while let Some(flag) = arguments.next() {
         if flag == "--each" {
-            request.setting.prints_each = true;
+            setting.prints_each = true;
             continue;
         }
         let value = arguments.next().ok_or_else(|| format!("{flag} has no value"))?;
         match flag.as_str() {
             "--simd" => {
                 let level = LEVELS.iter().find(|(name, _)| *name == value);
-                request.setting.simd = level.ok_or_else(|| format!("'{value}' is no set of instructions"))?.1;
+                setting.simd = level.ok_or_else(|| format!("'{value}' is no set of instructions"))?.1;
             }
             "--threads" => {
                 let threads = value.parse().ok().filter(|threads| *threads > 0);
-                request.setting.threads = threads.ok_or_else(|| format!("'{value}' is no number of threads"))?;
+                setting.threads = threads.ok_or_else(|| format!("'{value}' is no number of threads"))?;
             }
-            "--only" => request.only = value,
+            "--only" => only = value,
             _ => return Err(format!("there is no '{flag}'; there are --simd, --threads, --only and --each")),
         }
     }
-    if !request.setting.simd.is_available() {
-        return Err(format!("this processor has no {:?}, or the program was built without it", request.setting.simd));
+    if !setting.simd.is_available() {
+        return Err(format!("this processor has no {:?}, or the program was built without it", setting.simd));
     }
-    Ok(request)
+    Ok((setting, only))
 }
 
 fn main() -> ExitCode {
-    let Request { setting, only } = match request(std::env::args().skip(1)) {
+    let (setting, only) = match request(std::env::args().skip(1)) {
         Ok(request) => request,
         Err(error) => {
             eprintln!("{error}");
