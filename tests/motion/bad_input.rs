@@ -1,4 +1,4 @@
-//! Numbers that are none, places beyond the world, and bodies buried in rock.
+//! Numbers that are none, places beyond the world, and options out of range.
 
 use crate::hero;
 use fastrand::Rng;
@@ -119,22 +119,6 @@ fn nothing_leads_around_rock_at_the_end_of_the_world() {
         }
     }
     assert!(at_the_end > 20, "{at_the_end}");
-}
-
-#[test]
-fn one_who_is_buried_is_stuck_and_says_so() {
-    let rock = Level::of(SolidityMap::from_fn(400, 400, |_, _| true));
-    let mut hero = hero(200, 200);
-    for max_push_out in [0, 8, u32::MAX] {
-        let options = MoveOptions::new().max_push_out(max_push_out);
-        let slide = hero.move_and_slide(rock.around(), vec2(30.0, 30.0), 1.0, &options);
-        assert!(slide.is_stuck && slide.moved == IVec2::ZERO && slide.velocity == Vec2::ZERO, "{slide:?}");
-        assert_eq!(hero.position(), ivec2(200, 200));
-    }
-    // Along an axis it does not come out of it, nor farther into it.
-    let moved = hero.move_x(rock.around(), 10.0);
-    assert_eq!((moved.moved, moved.blocked, moved.contacts[0].pixel()), (0, true, ivec2(212, 206)));
-    assert!(hero.is_on_floor(rock.around()) && hero.floor(rock.around()).is_some());
 }
 
 #[test]
