@@ -76,7 +76,7 @@ fn play(scene: &Scene, turn: Image) -> Vec<Value> {
                 let is_x = motion.x != 0.0;
                 let found = if is_x { body.move_x(world, motion.x) } else { body.move_y(world, motion.y) };
                 let moved = Value::Step(if is_x { ivec2(found.moved, 0) } else { ivec2(0, found.moved) });
-                answer.extend([moved, found.blocked.into(), met(&found.contacts, |layer| layer)]);
+                answer.extend([moved, found.blocked.into(), met(&found.contacts)]);
             } else {
                 let velocity = turn.vector(velocity);
                 let respond = |contact: &MoveContact| match contact.solid() {
@@ -88,7 +88,7 @@ fn play(scene: &Scene, turn: Image) -> Vec<Value> {
                     false => body.move_and_slide(world, velocity, step.dt, options),
                 };
                 answer.extend([found.moved, found.pushed_out].map(Value::Step));
-                answer.extend([found.velocity.into(), met(&found.contacts, |layer| layer)]);
+                answer.extend([found.velocity.into(), met(&found.contacts)]);
                 answer.extend([found.is_stuck, found.on_floor, found.on_ceiling].map(Value::from));
                 if is_grounded {
                     answer.push(Value::Step(ivec2(found.wall.map_or(0, Side::sign), 0)));
