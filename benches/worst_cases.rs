@@ -22,10 +22,10 @@ struct Failed(Vec<String>);
 
 impl Failed {
     /// Prints the least times of a few rounds on the smaller and on the larger input.
-    fn row<T>(&mut self, name: &str, bound: u32, inputs: [T; 2], work: impl Fn(&T)) {
+    fn row<T>(&mut self, name: &str, bound: u32, inputs: &[T; 2], work: impl Fn(&T)) {
         let mut least = [Duration::MAX; 2];
         for _ in 0..5 {
-            least.iter_mut().zip(&inputs).for_each(|(least, input)| *least = time(|| work(input)).min(*least));
+            least.iter_mut().zip(inputs).for_each(|(least, input)| *least = time(|| work(input)).min(*least));
         }
         let [few, many] = least;
         println!("{name}: {few:.1?}, {many:.1?}, {:.1} times", many.as_secs_f64() / few.as_secs_f64());
@@ -86,29 +86,29 @@ fn grid(count: usize) -> Hull {
 }
 
 fn grow(failed: &mut Failed) {
-    failed.row("Polygon::new, comb of 10,000 and 40,000 points", 8, [comb(2_500), comb(10_000)], |points| {
+    failed.row("Polygon::new, comb of 10,000 and 40,000 points", 8, &[comb(2_500), comb(10_000)], |points| {
         black_box(Polygon::new(points.clone()).expect("a comb"));
     });
     let combs = [comb(500), comb(2_000)].map(|points| Polygon::new(points).expect("a comb"));
-    failed.row("Polygon::project_circle_out, comb of 2,000 and 8,000 points", 16, combs, |comb| {
+    failed.row("Polygon::project_circle_out, comb of 2,000 and 8,000 points", 16, &combs, |comb| {
         for step in 1..20 {
             let center = comb.bounds().min + comb.bounds().size() * (step as f32 / 20.0);
             black_box(comb.project_circle_out(Circle::new(center, 20.0)));
         }
     });
-    failed.row("ConvexPolygon::convex_hull, 10,000 and 40,000 points", 8, [ring(10_000), ring(40_000)], |points| {
+    failed.row("ConvexPolygon::convex_hull, 10,000 and 40,000 points", 8, &[ring(10_000), ring(40_000)], |points| {
         black_box(ConvexPolygon::convex_hull(points.clone()).expect("a ring"));
     });
     let rings = [10_000, 40_000].map(|count| ConvexPolygon::convex_hull(ring(count)).expect("a ring"));
-    failed.row("collide::contact, two polygons of 10,000 and 40,000 corners", 8, rings, |ring| {
+    failed.row("collide::contact, two polygons of 10,000 and 40,000 corners", 8, &rings, |ring| {
         black_box(collide::contact(ring, &ring.translated((190_000.0, 0.0))));
     });
-    failed.row("collide::mtv, two hulls of 36 and 144 pieces", 64, [grid(6), grid(12)], |grid| {
+    failed.row("collide::mtv, two hulls of 36 and 144 pieces", 64, &[grid(6), grid(12)], |grid| {
         black_box(collide::mtv(grid, &grid.translated((1.0, 2.0))));
     });
     for (index, pair) in large_documents(25_000).into_iter().zip(large_documents(100_000)).enumerate() {
         let disks = [pair.0, pair.1].map(|document| Disk::default().with("a.tmx", document));
-        failed.row(&format!("TileMap::read, large document {index}"), 8, disks, |disk| {
+        failed.row(&format!("TileMap::read, large document {index}"), 8, &disks, |disk| {
             let _ = black_box(disk.map("a.tmx"));
         });
     }
