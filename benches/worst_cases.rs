@@ -7,6 +7,7 @@
 #[path = "../tests/load/support/mod.rs"]
 mod support;
 
+use fastrand::Rng;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use support::{Disk, ENCODINGS, encode, large_documents, map, rock};
@@ -37,13 +38,8 @@ impl Failed {
 
 /// A map of 1000 by 1000 cells, three quarters of them with a tile.
 fn large_map(encoding: &str, attributes: &str) -> Disk {
-    let mut state = 1u32;
-    let cells: Vec<u32> = (0..1_000_000)
-        .map(|_| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            [0, 1, 2, 2 | 0x8000_0000][(state >> 30) as usize]
-        })
-        .collect();
+    let mut rng = Rng::with_seed(1);
+    let cells: Vec<u32> = (0..1_000_000).map(|_| [0, 1, 2, 2 | 0x8000_0000][rng.usize(..4)]).collect();
     let data = encode(encoding, &cells);
     let layer = format!(r#"<layer name="ground"><data{attributes}>{data}</data></layer>"#);
     Disk::default().with("a.tmx", map(r#"width="1000" height="1000""#, &layer)).with("rock.png", rock())

@@ -86,8 +86,8 @@ impl SolidityMap {
         let mut squares = vec![UNREACHED; width * self.height() as usize];
         if width > 0 {
             self.fill_columns(&mut squares);
-            let mut parabolas = Vec::new();
-            squares.chunks_exact_mut(width).for_each(|row| fill_row(row, &mut parabolas));
+            let mut envelope = LowerEnvelope::default();
+            squares.chunks_exact_mut(width).for_each(|row| envelope.fill_row(row));
         }
         Ok(DistanceField { width: self.width(), height: self.height(), squares })
     }
@@ -164,8 +164,14 @@ impl DistanceField {
     }
 }
 
-/// A parabola of the lower envelope of a row: at column `x` the nearest solid pixel of column `i`, `g` away in that
-/// column, has the squared distance `(x − i)² + g²`.
+/// The lower envelope of a row's parabolas: at column `x` the nearest solid pixel of column `i`, `g` away in
+/// that column, has the squared distance `(x − i)² + g²`.
+#[derive(Default)]
+struct LowerEnvelope {
+    /// The parabolas that are lowest somewhere, from left to right.
+    parabolas: Vec<Parabola>,
+}
+
 #[derive(Clone, Copy)]
 struct Parabola {
     column: i64,
@@ -175,33 +181,34 @@ struct Parabola {
     start: i64,
 }
 
-/// Turns distances along columns into squares of distances in the plane. `parabolas` are those that are lowest somewhere,
-/// from left to right.
-fn fill_row(row: &mut [u32], parabolas: &mut Vec<Parabola>) {
-    parabolas.clear();
-    for (column, &distance) in row.iter().enumerate().filter(|&(_, &distance)| distance != UNREACHED) {
-        let (column, square) = (column as i64, i64::from(distance).pow(2));
-        let mut start = 0;
-        while let Some(&last) = parabolas.last() {
-            // The new parabola is lower than the last one from `start` on: (x − i)² + g² > (x − u)² + h² if 2x(u −
-            // i) > u² − i² + h² − g². Both sides are whole numbers.
-            let twice = column * column - last.column * last.column + square - last.square;
-            start = twice.div_euclid(2 * (column - last.column)) + 1;
-            if start > last.start {
-                break;
+impl LowerEnvelope {
+    /// Turns distances along columns into squares of distances in the plane.
+    fn fill_row(&mut self, row: &mut [u32]) {
+        self.parabolas.clear();
+        for (column, &distance) in row.iter().enumerate().filter(|&(_, &distance)| distance != UNREACHED) {
+            let (column, square) = (column as i64, i64::from(distance).pow(2));
+            let mut start = 0;
+            while let Some(&last) = self.parabolas.last() {
+                // The new parabola is lower than the last one from `start` on: (x − i)² + g² > (x − u)² + h² if 2x(u −
+                // i) > u² − i² + h² − g². Both sides are whole numbers.
+                let twice = column * column - last.column * last.column + square - last.square;
+                start = twice.div_euclid(2 * (column - last.column)) + 1;
+                if start > last.start {
+                    break;
+                }
+                // The new one is lower already where the last one starts, so the last one is lowest nowhere.
+                self.parabolas.pop();
+                start = 0;
             }
-            // The new one is lower already where the last one starts, so the last one is lowest nowhere.
-            parabolas.pop();
-            start = 0;
+            if start < row.len() as i64 {
+                self.parabolas.push(Parabola { column, square, start });
+            }
         }
-        if start < row.len() as i64 {
-            parabolas.push(Parabola { column, square, start });
-        }
-    }
-    let ends = parabolas.iter().skip(1).map(|parabola| parabola.start).chain([row.len() as i64]);
-    for (parabola, end) in parabolas.iter().zip(ends) {
-        for x in parabola.start..end {
-            row[x as usize] = ((x - parabola.column).pow(2) + parabola.square) as u32;
+        let ends = self.parabolas.iter().skip(1).map(|parabola| parabola.start).chain([row.len() as i64]);
+        for (parabola, end) in self.parabolas.iter().zip(ends) {
+            for x in parabola.start..end {
+                row[x as usize] = ((x - parabola.column).pow(2) + parabola.square) as u32;
+            }
         }
     }
 }

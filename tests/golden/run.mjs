@@ -12,7 +12,7 @@ let [asked, differ] = [0, 0];
 const compare = (name, hash, expected) => {
   asked += 1;
   differ += hash === expected ? 0 : 1;
-  console.log(`${name.padEnd(28)} ${digits(hash)} ${hash === expected ? "same" : `DIFFERS from ${digits(expected)}`} `);
+  console.log(`${name.padEnd(28)} ${digits(hash)} ${hash === expected ? "same" : `DIFFERS from ${digits(expected)}`}`);
 };
 for (let row = 0; row < functions.row_count(); row++) {
   const start = functions.row_name(row);

@@ -120,19 +120,27 @@ fn aim(rng: &mut Rng, a: &dyn Collider, b: &dyn Collider) -> Vec2 {
 }
 
 /// A shape with its cores.
-fn known<S: Clone>(shape: S, kind: fn(S) -> AnyShape) -> (S, Vec<PlainCore>) {
-    (shape.clone(), kind(shape).cores())
+struct Known<S> {
+    shape: S,
+    cores: Vec<PlainCore>,
+    is_hull: bool,
+}
+
+fn known<S: Clone>(shape: S, kind: fn(S) -> AnyShape) -> Known<S> {
+    let any = kind(shape.clone());
+    Known { shape, cores: any.cores(), is_hull: matches!(any, AnyShape::Hull(_)) }
 }
 
 /// Compares a pair with its cores.
-fn meet<A, B>(rng: &mut Rng, (a, one): &(A, Vec<PlainCore>), (b, other): &(B, Vec<PlainCore>)) -> usize
+fn meet<A, B>(rng: &mut Rng, a: &Known<A>, b: &Known<B>) -> usize
 where
     A: CollidesWith<B> + Collider,
-    B: CollidesWith<A> + Collider + 'static,
+    B: CollidesWith<A> + Collider,
 {
-    let is_whole = std::any::TypeId::of::<B>() != std::any::TypeId::of::<Hull>();
-    let apart = |by: DVec2| gap(&moved(one, by), other);
-    compare(a, b, &Plain { gap: &apart, parts: [one, other], is_whole, is_concave: false }, aim(rng, a, b))
+    let apart = |by: DVec2| gap(&moved(&a.cores, by), &b.cores);
+    let is_whole = !(a.is_hull || b.is_hull);
+    let plain = Plain { gap: &apart, parts: [&a.cores, &b.cores], is_whole, is_concave: false };
+    compare(&a.shape, &b.shape, &plain, aim(rng, &a.shape, &b.shape))
 }
 
 /// All three outcomes were seen often enough, of each kind.

@@ -1,4 +1,4 @@
-//! What is printed for pages: tables between marks, and the versions that they compare.
+//! Prints tables for pages: each stands between marks, below the versions of the crates in it.
 
 use super::{Row, TimeRow, digits, distinct, markdown, times};
 use std::fmt::Write;
