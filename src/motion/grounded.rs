@@ -10,7 +10,7 @@ use super::fixed::{self, FixedPosition};
 use super::options::{MoveOptions, Slide};
 use super::place::Place;
 use super::probe::StepProbe;
-use super::sole::HIGHEST_RISE;
+use super::sole::HIGHEST_STEEP_RISE;
 use super::steps::PixelSteps;
 use crate::geometry::Direction;
 use glam::{IVec2, Vec2, ivec2};
@@ -371,7 +371,7 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     fn leave_slope(&mut self) -> bool {
         let (start, mut at) = (self.at, self.at);
         // On a steep slope not each row has a face.
-        while at.y - self.at.y < HIGHEST_RISE
+        while at.y - self.at.y < HIGHEST_STEEP_RISE
             && at.y - start.y < MoveOptions::MAX_REACH as i32
             && self.probe.is_sunk(at)
             && !self.probe.stops_by(FacesRule::Ignore, at, Direction::Down)

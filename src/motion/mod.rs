@@ -93,7 +93,7 @@
 //! | face | the one-way pixels that a motion in their direction meets first: the pixel before each, where the motion comes from, is not solid against that direction (`face.rs`) |
 //! | sole | the last pixel of each line of a shape along a direction: for down, its feet (`sole.rs`) |
 //! | free part | the lines of the sole that something one-way may stop; the others are below a slope (`sole.rs`) |
-//! | rise | where the surface of a one-way slope goes up by at most 7 pixels from one line to the next (`sole.rs`) |
+//! | rise | where the surface of a one-way slope goes up from one line to the next (`sole.rs`) |
 //! | sunk | of a body: the middle of its sole is free, and other parts are in a one-way slope |
 //! | step probe | answers whether a step is stopped, and names the tiles and solids that stop it (`probe.rs`) |
 //! | bit window | up to 64×64 pixels around the body, one word a row; the probe reads it for shapes up to 40 pixels, and bricks for larger ones (`bit_window.rs`) |

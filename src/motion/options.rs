@@ -49,7 +49,8 @@ pub struct MoveOptions {
     ///
     /// If only one-way platforms support the body, it drops at least one pixel into them, unless it rises. From there
     /// it falls on without this option, so a platform takes one call with it. Into a slope, the body drops until its
-    /// middle is inside: up to the rise of the slope over half the body's width.
+    /// middle is inside: up to the rise of the slope over half the body's width, but at most
+    /// [`MAX_REACH`](Self::MAX_REACH) pixels a call.
     pub drop_through: bool,
     /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out; 8 by
     /// default.

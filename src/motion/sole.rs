@@ -29,7 +29,9 @@
 //! ```
 //!
 //! A *rise* is the side of a slope as seen from above: the pixel before it is outside, above a pixel of the slope, and the
-//! wall between both has at most [`HIGHEST_RISE`] pixels. The ends of platforms are no rises, nor is an underside:
+//! wall between both has at most [`HIGHEST_RISE`] pixels. A higher wall, up to [`HIGHEST_STEEP_RISE`], is a rise if the next
+//! wall up or down the slope has at least [`HIGHEST_RISE`] pixels. So the walls of a steep slope are rises, and a step is
+//! none, as it stands alone. The ends of platforms are no rises, nor is an underside:
 //!
 //! ```text
 //!      .#   a rise      .####   an end      ##     an underside
@@ -46,9 +48,12 @@ use crate::solidity::SolidityMap;
 use glam::IVec2;
 use std::fmt;
 
-/// The highest rise of a slope from one line to the next, in pixels. A higher one is a step, which bodies pass from the
-/// side: a tile of 8 pixels beside another one, for example.
-pub(super) const HIGHEST_RISE: i32 = 7;
+/// The highest rise of a slope from one line to the next beside flat ground, in pixels. A higher one alone is a step, which
+/// bodies pass from the side: a tile of 8 pixels beside another one, for example.
+const HIGHEST_RISE: i32 = 7;
+
+/// The highest rise of a steep slope from one line to the next, in pixels.
+pub(super) const HIGHEST_STEEP_RISE: i32 = 64;
 
 /// The most lines of a shape.
 pub(super) const MAX_LINES: u32 = 4096;
@@ -220,11 +225,20 @@ impl fmt::Debug for Sole {
 
 /// Returns whether a pixel is a rise for a step from the pixel before.
 fn is_rise(before: IVec2, pixel: IVec2, direction: Direction, is_solid: Pixels<'_>) -> bool {
-    if !is_solid(pixel) || is_solid(before) {
-        return false;
-    }
-    let (ahead, reach) = (direction.step(), 1..=HIGHEST_RISE);
-    let Some(floor) = reach.clone().find(|&by| is_solid(before + ahead * by)) else { return false };
-    let Some(top) = reach.clone().find(|&by| !is_solid(pixel - ahead * by)) else { return false };
-    reach.contains(&(floor + top - 1)) && (1..floor).all(|by| is_solid(pixel + ahead * by))
+    let (side, ahead, reach) = (pixel - before, direction.step(), 1..=HIGHEST_STEEP_RISE);
+    // How far the pixel ahead of the wall is from `before`, and the pixel behind it from `pixel`.
+    let wall = |before: IVec2, pixel: IVec2| {
+        if !is_solid(pixel) || is_solid(before) {
+            return None;
+        }
+        let floor = reach.clone().find(|&by| is_solid(before + ahead * by))?;
+        let top = reach.clone().find(|&by| !is_solid(pixel - ahead * by))?;
+        (1..floor).all(|by| is_solid(pixel + ahead * by)).then_some([floor, top])
+    };
+    let Some([floor, top]) = wall(before, pixel) else { return false };
+    let (low, high, height) = (before + ahead * floor, pixel - ahead * top, floor + top - 1);
+    let is_high = |[floor, top]: [i32; 2]| floor + top > HIGHEST_RISE;
+    height <= HIGHEST_RISE
+        || (height <= HIGHEST_STEEP_RISE
+            && (wall(low - side, low).is_some_and(is_high) || wall(high, high + side).is_some_and(is_high)))
 }

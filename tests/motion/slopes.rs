@@ -11,21 +11,24 @@ use tileray::{Body, BodyShape, Direction, MoveOptions, Rect, Solid, SolidityMap,
 
 const WIDTH: i32 = SIDE as i32;
 
-/// The highest pixel of each column: lines from 1:4 to 3:1, an arch, a bowl, or waves, in both directions.
+/// The highest pixel of each column: lines from 1:4 to 3:1, an arch, a bowl, waves, or steep walls between two plains, in
+/// both directions.
 fn surface(rng: &mut Rng) -> Vec<i32> {
     let (columns, middle, sign) = (0..WIDTH, WIDTH / 2, if rng.bool() { 1 } else { -1 });
     let radius = rng.i32(20..70);
+    let steep = rng.i32(15..=180);
     let circle = |x: i32| f64::from(radius * radius - (x - middle) * (x - middle)).max(0.0).sqrt() as i32;
     let height = |x: i32, kind: usize| match kind {
         0 => circle(x) - radius / 2,
         1 => radius / 2 - circle(x),
         2 => ((f64::from(x) * 3.0 / f64::from(radius)).sin() * 20.0) as i32,
+        3 => (sign * (x - middle) * steep).div_euclid(3).clamp(-60, 60),
         _ => {
-            let (rise, run) = [(1, 4), (1, 2), (2, 3), (1, 1), (3, 2), (2, 1), (3, 1)][kind - 3];
+            let (rise, run) = [(1, 4), (1, 2), (2, 3), (1, 1), (3, 2), (2, 1), (3, 1)][kind - 4];
             sign * ((x - middle) * rise).div_euclid(run)
         }
     };
-    let kind = rng.usize(0..10);
+    let kind = rng.usize(0..11);
     columns.map(|x| middle - height(x, kind)).collect()
 }
 
@@ -38,11 +41,16 @@ fn slope(surface: &[i32], thickness: i32) -> SolidityMap {
     SolidityMap::from_fn(SIDE, SIDE, |x, y| (surface[x as usize]..end(x as usize)).contains(&(y as i32)))
 }
 
-/// Whether a column of a surface is well within the map, and goes on from there without a step.
+/// Whether a column of a surface is well within the map, and goes on from there as a slope.
 fn is_within(surface: &[i32], x: i32) -> bool {
     (5..WIDTH - 5).contains(&x) && {
         let near = &surface[x as usize - 5..=x as usize + 5];
-        near.iter().all(|y| (8..WIDTH - 12).contains(y)) && near.windows(2).all(|pair| (pair[0] - pair[1]).abs() <= 7)
+        let is_high = |pair: &[i32], way: i32| (pair[1] - pair[0]) * way.signum() >= 7;
+        let is_slope = |four: &[i32]| {
+            let rise = four[2] - four[1];
+            rise.abs() <= 7 || (rise.abs() <= 64 && (is_high(&four[..2], rise) || is_high(&four[2..], rise)))
+        };
+        near.iter().all(|y| (8..WIDTH - 12).contains(y)) && near.windows(4).all(is_slope)
     }
 }
 
@@ -209,8 +217,12 @@ fn dropping_through_a_slope_takes_one_call() {
         let mut body = Body::new(shape(&mut rng), ivec2(rng.i32(30..WIDTH - 30), -30));
         let options = MoveOptions::default();
         let landed = body.move_and_slide(level.around(), vec2(rng.f32() - 0.5, 200.0), 1.0, &options);
-        let is_whole = (body.rect().min.x..body.rect().max.x).all(|x| is_within(&rows, x));
-        if !landed.on_floor || !is_whole {
+        let mut columns = body.rect().min.x..body.rect().max.x;
+        if !landed.on_floor || !columns.clone().all(|x| is_within(&rows, x)) {
+            continue;
+        }
+        let lowest = columns.clone().map(|x| rows[x as usize]).max();
+        if columns.any(|x| lowest > Some(rows[x as usize] + MoveOptions::MAX_REACH as i32)) {
             continue;
         }
         let velocity = vec2(0.0, [0.0, 0.25, 3.0][rng.usize(0..3)]);

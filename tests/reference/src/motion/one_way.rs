@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use tileray::Direction;
 use tileray::glam::IVec2;
 
-/// The most pixels by which a slope rises from one line to the next.
-pub const HIGHEST_RISE: usize = 7;
+/// The most pixels by which a slope rises from one line to the next, beside flat ground and elsewhere.
+const HIGHEST_RISE: usize = 7;
+pub const HIGHEST_STEEP_RISE: usize = 64;
 
 /// The last pixels of a body in each direction.
 #[derive(Clone, Debug)]
@@ -99,12 +100,25 @@ impl Sole {
         (common..=depth(self.all[inner])).all(|row| !has(up_to(self.all[inner], row))) && self.is_free(inner, has)
     }
 
-    /// Whether the surface goes up from the pixel before, by few pixels.
+    /// Whether the surface goes up from the pixel before, by few pixels or as steeply as on the line before or after.
     fn is_rise(&self, before: IVec2, pixel: IVec2, has: &dyn Fn(IVec2) -> bool) -> bool {
-        let ahead = |from: IVec2, by: usize| from + step(self.way) * by as i32;
-        let Some(floor) = (1..=HIGHEST_RISE).find(|&by| has(ahead(before, by))) else { return false };
-        let above = (1..=HIGHEST_RISE).take_while(|&by| has(pixel - step(self.way) * by as i32)).count();
-        has(pixel) && !has(before) && (0..floor).all(|by| has(ahead(pixel, by))) && above + floor <= HIGHEST_RISE
+        let (up, side) = (-step(self.way), pixel - before);
+        // The places above the surfaces of two lines, where one wall leads from the first to the second.
+        let wall = |before: IVec2| {
+            let reach = 0..=HIGHEST_STEEP_RISE as i32;
+            let low = reach.clone().map(|by| before - up * by).find(|&at| has(at - up))?;
+            let high = reach.clone().map(|by| before + side + up * by).find(|&at| !has(at))?;
+            let height = usize::try_from((high - low).dot(up)).ok()?;
+            (1..=height as i32).all(|by| has(high - up * by)).then_some((low, high, height))
+        };
+        let is_high = |before| !has(before) && wall(before).is_some_and(|(.., height)| height >= HIGHEST_RISE);
+        if !has(pixel) || has(before) {
+            return false;
+        }
+        wall(before).is_some_and(|(low, high, height)| {
+            let (lower, is_steep) = (low - up - side, height <= HIGHEST_STEEP_RISE);
+            height <= HIGHEST_RISE || (is_steep && (is_high(high) || is_high(lower)))
+        })
     }
 
     fn faces(&self, has: &dyn Fn(IVec2) -> bool) -> Vec<IVec2> {

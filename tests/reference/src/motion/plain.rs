@@ -1,7 +1,7 @@
 //! A mover that follows the documented rules and asks every pixel of the body at every step.
 
 use super::level::{Level, Picture, WAYS, Who, opposite, step, way};
-use super::one_way::{HIGHEST_RISE, Soles};
+use super::one_way::{HIGHEST_STEEP_RISE, Soles};
 use crate::bits::Bits;
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -386,7 +386,7 @@ impl<'a> Plain<'a> {
     fn leave_slope(&mut self) {
         let start = self.at;
         loop {
-            let near = (0..HIGHEST_RISE as i32).map(|down| self.at + ivec2(0, down));
+            let near = (0..HIGHEST_STEEP_RISE as i32).map(|down| self.at + ivec2(0, down));
             let mut near = near
                 .take_while(|&at| at.y - start.y < 64 && self.is_sunk(at) && !self.is_solid_stop(at, Direction::Down));
             let Some(held) = near.find(|&at| self.is_face_stop(at, Direction::Down)) else { break };
