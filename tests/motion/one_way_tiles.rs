@@ -89,7 +89,9 @@ impl Pair {
 
     fn set_tile(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) {
         let way = tile.and_then(|tile| one_way_of(self.terrains[0].map().expect("made of a map"), tile));
-        self.terrains[0].set_tile(layer, cell, tile).expect("a tile");
+        let redrawn = self.terrains[0].set_tile(layer, cell, tile).expect("a tile");
+        // A tile replaces what was filled below it, whichever way it stops.
+        self.terrains[1].carve(&redrawn, LayerMask::layer(5 * layer));
         for (index, kind) in (5 * layer..).zip(KINDS) {
             self.terrains[1].set_tile(index, cell, tile.filter(|_| way == kind)).expect("a tile");
         }
