@@ -277,8 +277,8 @@ impl Body {
     ///   motion to the left or to the right are a wall, and pixels that are solid only against motion up are a ceiling.
     /// - A **one-way slope** holds a body from below once the lowest pixel of its middle column is above the slope. An
     ///   even width has two middle columns, of which one is enough. From then on the body walks on it as on a two-way
-    ///   slope. A column of the slope may be up to 7 pixels higher than the next one, or up to 64 if the column after
-    ///   that is 7 or more pixels higher again. Any other one is a step, which bodies pass from the side.
+    ///   slope. A column of the slope may be up to 7 pixels higher than the next one; or up to 64, if the slope rises by
+    ///   7 or more in the column after it or before it, too. Any other rise is a step, which bodies pass from the side.
     /// - A [conveyor](CollisionWorld::conveyor) adds its speed to a body that stands on it at the start: on the pixel
     ///   nearest to its middle. If there are two, the mean of their speeds is added. The remaining velocity does not
     ///   include that speed.

@@ -226,14 +226,15 @@ impl fmt::Debug for Sole {
 /// Returns whether a pixel is a rise for a step from the pixel before.
 fn is_rise(before: IVec2, pixel: IVec2, direction: Direction, is_solid: Pixels<'_>) -> bool {
     let (side, ahead, reach) = (pixel - before, direction.step(), 1..=HIGHEST_STEEP_RISE);
-    // How far the pixel ahead of the wall is from `before`, and the pixel behind it from `pixel`.
+    // How far the floor ahead is from `before`, and the free pixel behind the wall from `pixel`.
     let wall = |before: IVec2, pixel: IVec2| {
         if !is_solid(pixel) || is_solid(before) {
             return None;
         }
-        let floor = reach.clone().find(|&by| is_solid(before + ahead * by))?;
+        let ends = |&by: &i32| is_solid(before + ahead * by) || !is_solid(pixel + ahead * by);
+        let floor = reach.clone().find(ends).filter(|&by| is_solid(before + ahead * by))?;
         let top = reach.clone().find(|&by| !is_solid(pixel - ahead * by))?;
-        (1..floor).all(|by| is_solid(pixel + ahead * by)).then_some([floor, top])
+        Some([floor, top])
     };
     let Some([floor, top]) = wall(before, pixel) else { return false };
     let (low, high, height) = (before + ahead * floor, pixel - ahead * top, floor + top - 1);

@@ -217,12 +217,12 @@ fn dropping_through_a_slope_takes_one_call() {
         let mut body = Body::new(shape(&mut rng), ivec2(rng.i32(30..WIDTH - 30), -30));
         let options = MoveOptions::default();
         let landed = body.move_and_slide(level.around(), vec2(rng.f32() - 0.5, 200.0), 1.0, &options);
-        let mut columns = body.rect().min.x..body.rect().max.x;
+        let columns = body.rect().min.x..body.rect().max.x;
         if !landed.on_floor || !columns.clone().all(|x| is_within(&rows, x)) {
             continue;
         }
-        let lowest = columns.clone().map(|x| rows[x as usize]).max();
-        if columns.any(|x| lowest > Some(rows[x as usize] + MoveOptions::MAX_REACH as i32)) {
+        let rise = |foot: IVec2| columns.clone().map(|x| rows[foot.x as usize] - rows[x as usize]).max();
+        if feet(&body, Direction::Down).into_iter().any(|foot| rise(foot) > Some(MoveOptions::MAX_REACH as i32)) {
             continue;
         }
         let velocity = vec2(0.0, [0.0, 0.25, 3.0][rng.usize(0..3)]);

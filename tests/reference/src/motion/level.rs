@@ -269,11 +269,11 @@ pub fn ground(rng: &mut Rng) -> SolidityMap {
             SolidityMap::from_fn(SIDE, SIDE, |x, y| y as i32 >= heights[x as usize])
         }
         1 => {
-            let (rise, run, base) = (rng.i32(-40..=40), rng.i32(8..=40), rng.i32(40..120));
+            let (rise, run, base) = (rng.i32(-40..=40), rng.i32(1..=40), rng.i32(40..120));
             SolidityMap::from_fn(SIDE, SIDE, |x, y| (y as i32 - base) * run > (x as i32 - side / 2) * rise)
         }
         2 => {
-            let (width, height) = (rng.u32(1..4).pow(2), [rng.u32(1..9), rng.u32(8..40)][rng.usize(0..2)]);
+            let (width, height) = (rng.u32(1..12), rng.u32(1..9));
             SolidityMap::from_fn(SIDE, SIDE, |x, y| y >= (x / width * height).min(150))
         }
         3 => {

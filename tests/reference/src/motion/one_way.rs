@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use tileray::Direction;
 use tileray::glam::IVec2;
 
-/// The most pixels by which a slope rises from one line to the next, beside flat ground and elsewhere.
-const HIGHEST_RISE: usize = 7;
-pub const HIGHEST_STEEP_RISE: usize = 64;
+/// The most pixels by which a slope rises from one line to the next, beside lines where it rises by less than that.
+const HIGHEST_RISE: i32 = 7;
+/// The most pixels by which a slope rises from one line to the next.
+pub const HIGHEST_STEEP_RISE: i32 = 64;
 
 /// The last pixels of a body in each direction.
 #[derive(Clone, Debug)]
@@ -105,11 +106,11 @@ impl Sole {
         let (up, side) = (-step(self.way), pixel - before);
         // The places above the surfaces of two lines, where one wall leads from the first to the second.
         let wall = |before: IVec2| {
-            let reach = 0..=HIGHEST_STEEP_RISE as i32;
+            let reach = 0..=HIGHEST_STEEP_RISE;
             let low = reach.clone().map(|by| before - up * by).find(|&at| has(at - up))?;
             let high = reach.clone().map(|by| before + side + up * by).find(|&at| !has(at))?;
-            let height = usize::try_from((high - low).dot(up)).ok()?;
-            (1..=height as i32).all(|by| has(high - up * by)).then_some((low, high, height))
+            let height = (high - low).dot(up);
+            (1..=height).all(|by| has(high - up * by)).then_some((low, high, height))
         };
         let is_high = |before| !has(before) && wall(before).is_some_and(|(.., height)| height >= HIGHEST_RISE);
         if !has(pixel) || has(before) {

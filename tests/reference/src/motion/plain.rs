@@ -386,7 +386,7 @@ impl<'a> Plain<'a> {
     fn leave_slope(&mut self) {
         let start = self.at;
         loop {
-            let near = (0..HIGHEST_STEEP_RISE as i32).map(|down| self.at + ivec2(0, down));
+            let near = (0..HIGHEST_STEEP_RISE).map(|down| self.at + ivec2(0, down));
             let mut near = near
                 .take_while(|&at| at.y - start.y < 64 && self.is_sunk(at) && !self.is_solid_stop(at, Direction::Down));
             let Some(held) = near.find(|&at| self.is_face_stop(at, Direction::Down)) else { break };
