@@ -200,7 +200,8 @@ impl ConeArea {
         let (first, end) =
             if cone.backward { (line - (max.x - 1), line - min.x + 1) } else { (min.x - line, max.x - line) };
         let within = |number: i64| number.clamp(-Self::FAR, Self::FAR) as i32;
-        let reached = (radius + cone.near).ceil() as i32;
+        // All lines within the radius. `ceil` would be a call on many processors.
+        let reached = (radius + cone.near) as i32 + 1;
         Self {
             rows: (within(min.y - row), within(max.y - 1 - row)),
             lines: within(first).max(1)..within(end).min(reached),
@@ -249,7 +250,7 @@ pub(super) fn last_row_from(cone: &Cone, high: f64, near: f64, length: f64) -> i
 ///
 /// At the magnitude of the sum, the last bit of an `f64` is worth 1.
 #[inline(always)]
-fn nearest(value: f64) -> i32 {
+pub(super) fn nearest(value: f64) -> i32 {
     const MAGNITUDE: f64 = (3u64 << 51) as f64;
     (value + MAGNITUDE).to_bits() as i32
 }

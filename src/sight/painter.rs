@@ -1,11 +1,23 @@
 //! The painter of visible pixels: the viewer that writes what a cone sees into masks.
+//!
+//! **Exactness.** The origin is the center of a pixel, so a slope between two corners or centers is a fraction `p / q` of whole
+//! numbers of half a pixel, where `q` is below 2^15. At a distance `n` along the cone, also in half pixels, the slope reaches
+//! `p · n / q` half pixels across. That is a whole number, or at least `1 / q` away from one: 2^-16 pixels. An `f64` computes it
+//! with an error below 2^-38 pixels, as it is below 2^14. So [`TIE`], between these two, decides which rows lie on a slope, without
+//! a division.
 
-use super::cone::{Cone, SlopeRange, first_row, last_row};
+use super::cone::{Cone, SlopeRange, nearest};
 use super::piece::Viewer;
 use crate::geometry::{Rect, sort_floats};
-use crate::solidity::SolidityMap;
 use glam::{IVec2, Vec2Swizzles};
 use std::ops::Range;
+
+/// A distance across, in pixels: what is nearer to a row is on it.
+const TIE: f64 = 1.0 / (1u64 << 36) as f64;
+
+/// A difference of slopes, to include what lies on one: at any distance along the cone more than [`TIE`], and less than the distance
+/// to the next corner or center.
+pub(super) const BESIDE: f64 = 1.0 / (1u64 << 34) as f64;
 
 /// Writes the pixels that a cone sees into the masks.
 pub(super) struct PixelPainter<'a> {
@@ -20,28 +32,17 @@ pub(super) struct PixelPainter<'a> {
     /// The slopes of the whole view, if the ends of its parts are seen too.
     passing: Option<SlopeRange>,
     area: Rect,
-    /// The mask of seen pixels, with swapped axes unless the cone is steep: the words of each row.
-    seen: &'a mut [u64],
+    /// The masks of seen and of lit pixels, with swapped axes unless the cone is steep: the words of each row.
+    masks: [&'a mut [u64]; 2],
     width: usize,
-    lit: &'a mut SolidityMap,
-    /// The last line and the outermost rows with a lit pixel; at least those of the origin.
-    pub(super) lit_line: i32,
-    pub(super) lit_rows: (i32, i32),
 }
 
 impl<'a> PixelPainter<'a> {
-    /// Less than the difference between the slopes of a center and of a corner: both are fractions of whole numbers of half a
-    /// pixel, below 2^15.
-    const BESIDE: f64 = 1.0 / (1u64 << 40) as f64;
+    const SEEN: usize = 0;
+    const LIT: usize = 1;
 
     /// Creates the painter of a cone, whose masks cover an area.
-    pub(super) fn new(
-        cone: Cone,
-        chords: &'a [i32],
-        area: Rect,
-        seen: &'a mut [u64],
-        lit: &'a mut SolidityMap,
-    ) -> Self {
+    pub(super) fn new(cone: Cone, chords: &'a [i32], area: Rect, masks: [&'a mut [u64]; 2]) -> Self {
         let (corner, size) = if cone.steep { (area.min, area.size()) } else { (area.min.yx(), area.size().yx()) };
         let first = corner.x - cone.row;
         Self {
@@ -53,10 +54,7 @@ impl<'a> PixelPainter<'a> {
             chords,
             passing: None,
             area,
-            seen,
-            lit,
-            lit_line: 0,
-            lit_rows: (0, 0),
+            masks,
         }
     }
 
@@ -74,21 +72,34 @@ impl<'a> PixelPainter<'a> {
         slopes.dedup();
         for slope in slopes.into_iter().filter(|&slope| view.low < slope && slope < view.high) {
             for (line, &chord) in (0..).zip(self.chords).skip(1) {
-                let row = last_row(slope, f64::from(line), 0.0);
+                let row = row_at_most(slope, f64::from(line), 0.0);
                 let pixel = self.cone.pixel(line, row);
                 if f64::from(row) / f64::from(line) == slope && row.abs() <= chord && self.area.contains(pixel) {
                     let bit = (row - self.rows.0) as usize;
-                    let word = &mut self.row_of(line)[bit / 64];
+                    let word = &mut self.row_of(line, Self::SEEN)[bit / 64];
                     *word = *word & !(1 << (bit % 64)) | u64::from(sees(pixel)) << (bit % 64);
                 }
             }
         }
     }
 
-    /// Returns the mask of seen pixels from the row of a line on.
+    /// Returns a mask from the row of a line on.
     #[inline(always)]
-    fn row_of(&mut self, line: i32) -> &mut [u64] {
-        &mut self.seen[(self.line_zero + line * self.step) as usize * self.width..]
+    fn row_of(&mut self, line: i32, mask: usize) -> &mut [u64] {
+        &mut self.masks[mask][(self.line_zero + line * self.step) as usize * self.width..]
+    }
+
+    /// Adds those of some rows of a line to a mask that are within the radius, in the masks and in 64 bits from any row on.
+    #[inline(always)]
+    fn add(&mut self, line: i32, (first, last): (i32, i32), mask: usize, pixels: impl Fn(i32) -> u64) {
+        let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
+        let (mut first, last) = (first.max(-chord).max(self.rows.0), last.min(chord).min(self.rows.1));
+        let zero = self.rows.0;
+        let words = self.row_of(line, mask);
+        while first <= last {
+            add_bits(words, (first - zero) as usize, pixels(first) & lowest(last + 1 - first));
+            first += 64;
+        }
     }
 }
 
@@ -100,11 +111,11 @@ impl Viewer for PixelPainter<'_> {
         let along = f64::from(line);
         let (mut low, mut high, mut is_past) = (view.low, view.high, (false, false));
         if let Some(whole) = self.passing {
-            low -= if low > whole.low { Self::BESIDE } else { 0.0 };
-            high += if high < whole.high { Self::BESIDE } else { 0.0 };
+            low -= if low > whole.low { BESIDE } else { 0.0 };
+            high += if high < whole.high { BESIDE } else { 0.0 };
             is_past = (view.low < -1.0, view.high > 1.0);
         }
-        let (mut first, mut last) = (last_row(low, along, 0.0) + 1, first_row(high, along, 0.0) - 1);
+        let (mut first, mut last) = (row_at_most(low, along, 0.0) + 1, row_at_least(high, along, 0.0) - 1);
         // On a diagonal, a solid pixel beside a corner hides the next pixel on it too, unless the view goes on past the corner.
         // The other pixel beside that corner is in the line before.
         if last == line && !is_past.1 && solid(last - 1) & 1 != 0 {
@@ -113,43 +124,31 @@ impl Viewer for PixelPainter<'_> {
         if first == -line && !is_past.0 && solid(first + 1) & 1 != 0 {
             first += 1;
         }
-        let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
-        let (mut first, last) = (first.max(-chord).max(self.rows.0), last.min(chord).min(self.rows.1));
-        let zero = self.rows.0;
-        let words = self.row_of(line);
-        while first <= last {
-            let seen = !solid(first) & lowest(last + 1 - first);
-            add_bits(words, (first - zero) as usize, seen);
-            first += 64;
-        }
+        self.add(line, (first, last), Self::SEEN, |row| !solid(row));
     }
 
     #[inline(always)]
     fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange) {
         let near = self.cone.along(line);
         // The rows in which the view meets the face; at least one, for a side.
-        let last = (first_row(view.high, near, self.cone.across) - 1).clamp(rows.start, rows.end - 1);
-        let first = last_row(view.low, near, self.cone.across).clamp(rows.start, last);
-        let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
-        let (first, last) = (first.max(-chord).max(self.rows.0), last.min(chord).min(self.rows.1));
-        if first > last {
-            return;
-        }
-        self.lit_line = self.lit_line.max(line);
-        self.lit_rows = (self.lit_rows.0.min(first), self.lit_rows.1.max(last));
-        let line = (self.line_zero + line * self.step) as usize;
-        if self.cone.steep {
-            let words = self.lit.row_mut(line as u32);
-            for first in (first..=last).step_by(64) {
-                add_bits(words, (first - self.rows.0) as usize, lowest(last + 1 - first));
-            }
-        } else {
-            let width = self.lit.width().div_ceil(64) as usize;
-            for row in first..=last {
-                self.lit.words_mut()[(row - self.rows.0) as usize * width + line / 64] |= 1 << (line % 64);
-            }
-        }
+        let last = (row_at_least(view.high, near, self.cone.across) - 1).clamp(rows.start, rows.end - 1);
+        let first = row_at_most(view.low, near, self.cone.across).clamp(rows.start, last);
+        self.add(line, (first, last), Self::LIT, |_| u64::MAX);
     }
+}
+
+/// Returns the largest row that a slope reaches at a distance along the cone, where row 0 lies `offset` across.
+#[inline(always)]
+fn row_at_most(slope: f64, along: f64, offset: f64) -> i32 {
+    // The nearest whole number to one half below is the one below.
+    nearest(slope * along + (offset - 0.5 + TIE))
+}
+
+/// Returns the smallest row that reaches a slope at a distance along the cone.
+#[inline(always)]
+fn row_at_least(slope: f64, along: f64, offset: f64) -> i32 {
+    // Mirrored, so that both round alike.
+    -row_at_most(-slope, along, -offset)
 }
 
 /// Returns a word of which a number of the lowest bits are set, at least one; all above 63.

@@ -4,14 +4,14 @@ use super::cells::cells_of;
 use super::cone::{SightOrigin, SlopeRange};
 use super::corners::add_corners;
 use super::leaving::leave;
-use super::painter::PixelPainter;
+use super::painter::{BESIDE, PixelPainter};
 use super::sweep::{Sweep, SweepBuffers};
 use super::view::{for_each_part, motion, slopes_of};
 use super::window::SolidSquare;
 use crate::geometry::{Bound, Ray, Rect};
 use crate::solidity::{PlacedMask, SolidityMap};
 use crate::terrain::{LayerSelection, TerrainQuery};
-use glam::{IVec2, UVec2, ivec2};
+use glam::{DVec2, IVec2, UVec2, ivec2};
 
 /// The pixels that a pixel sees, as two masks.
 ///
@@ -105,14 +105,11 @@ impl VisiblePixels {
         cells_of([&self.seen, &self.lit], self.corner, cell_size.into())
     }
 
-    /// Returns the same as [`cells`](Self::cells). Cells of one pixel take the place of the masks.
-    pub(super) fn into_cells(mut self, cell_size: UVec2) -> PlacedMask {
-        if cell_size != UVec2::ONE || self.bounds().is_empty() {
-            return self.cells(cell_size);
+    /// Gives the memory of large masks back.
+    pub(super) fn forget_large(&mut self) {
+        if self.seen.words().len() > PixelBuffers::MOST_WORDS {
+            *self = Self::default();
         }
-        let words = self.seen.words_mut().iter_mut().zip(self.lit.words());
-        words.for_each(|(seen, lit)| *seen |= lit);
-        PlacedMask { mask: self.seen, at: self.corner }
     }
 
     /// Replaces the masks by the pixels that the center of a pixel sees.
@@ -121,23 +118,21 @@ impl VisiblePixels {
         let radius = if radius >= 0.0 { f64::from(radius.at_most(Self::MAX_RADIUS)) } else { f64::NAN };
         let around = if radius.is_nan() { Rect::EMPTY } else { square(origin, radius as i32) };
         let area = around.intersection(&query.terrain.known_pixels());
-        *self = Self {
-            seen: SolidityMap::new(area.width(), area.height()),
-            lit: SolidityMap::new(area.width(), area.height()),
-            corner: area.min,
-        };
+        self.seen.reset(area.width(), area.height());
+        self.lit.reset(area.width(), area.height());
+        self.corner = area.min;
         if area.is_empty() {
             return;
         }
         let start = SightOrigin::center(origin);
         // Lines of the cones around ±x are columns. They are painted as rows of a mask with swapped axes.
-        columns.resize(area.height().div_ceil(64) as usize * area.width() as usize, 0);
+        for columns in &mut *columns {
+            columns.resize(area.height().div_ceil(64) as usize * area.width() as usize, 0);
+        }
         if chords.is_empty() || *chords_radius != radius {
             half_chords(radius, chords);
             *chords_radius = radius;
         }
-        // The first and the last row with a lit edge.
-        let mut lit_rows = (origin.y, origin.y);
         let for_all = query.for_all();
         let mut has_near = for_all.as_ref().is_some_and(|all| near.load(all, &area));
         let mut is_looking = false;
@@ -153,8 +148,9 @@ impl VisiblePixels {
                 return;
             }
             let cone = start.cone(quarter);
-            let into = if cone.steep { self.seen.words_mut() } else { &mut columns[..] };
-            let mut painter = PixelPainter::new(cone, chords, area, into, &mut self.lit);
+            let [seen, lit] = &mut *columns;
+            let masks = if cone.steep { [self.seen.words_mut(), self.lit.words_mut()] } else { [&mut seen[..], lit] };
+            let mut painter = PixelPainter::new(cone, chords, area, masks);
             if is_inside {
                 let exits = leave(&cone, selection, &area, radius, sweep, (view, Some(&mut painter)));
                 let mut sweep = Sweep::new(&cone, selection, &area, radius, sweep, &mut painter).near(pixels);
@@ -175,13 +171,9 @@ impl VisiblePixels {
                 }
                 Sweep::new(&cone, selection, &area, radius, sweep, &mut painter).near(pixels).run(view);
             }
-            let (line, (first, last)) = (painter.lit_line, painter.lit_rows);
-            for pixel in [cone.pixel(0, first), cone.pixel(line, last)] {
-                lit_rows = (lit_rows.0.min(pixel.y), lit_rows.1.max(pixel.y));
-            }
         };
         let axes_apart = for_all.is_none();
-        for_each_part(query, |quarter, slopes, selection| {
+        for_each_part(query, for_all.as_ref(), |quarter, slopes, selection| {
             see_part(quarter, with_ends(slopes, quarter, axes_apart), selection);
         });
         if axes_apart {
@@ -193,21 +185,25 @@ impl VisiblePixels {
                 }
             }
         }
-        add_transposed(&mut self.seen, columns);
-        columns.clear();
-        columns.shrink_to(PixelBuffers::MOST_COLUMNS);
-        let still = query.along(glam::DVec2::ZERO);
-        if area.contains(origin) && is_looking && (query.leaves_start || !still.is_solid(origin)) {
+        add_transposed([&mut self.seen, &mut self.lit], columns);
+        for columns in columns {
+            columns.clear();
+            columns.shrink_to(PixelBuffers::MOST_WORDS);
+        }
+        let pixels = (has_near && for_all.is_some()).then_some(&**near);
+        let is_solid = |pixel: IVec2, way: DVec2| {
+            let is_solid =
+                || for_all.as_ref().map_or_else(|| query.along(way).is_solid(pixel), |all| all.is_solid(pixel));
+            pixels.and_then(|near| near.get(pixel)).unwrap_or_else(is_solid)
+        };
+        if area.contains(origin) && is_looking && (query.leaves_start || !is_solid(origin, DVec2::ZERO)) {
             let at = origin - area.min;
             self.seen.set(at.x, at.y, true);
         }
-        let [first, last] =
-            [lit_rows.0, lit_rows.1].map(|y| (y - area.min.y).clamp(0, area.height() as i32 - 1) as u32);
-        add_corners(&self.seen, &mut self.lit, first..=last, corners, |at| {
+        add_corners(&self.seen, &mut self.lit, corners, |at| {
             let pixel = area.min + at;
             let way = (pixel - origin).as_dvec2();
-            let is_within = way.dot(way) <= radius * radius;
-            is_within && for_all.as_ref().map_or_else(|| query.along(way).is_solid(pixel), |all| all.is_solid(pixel))
+            way.dot(way) <= radius * radius && is_solid(pixel, way)
         });
     }
 }
@@ -219,19 +215,16 @@ pub(super) struct PixelBuffers {
     /// The largest distance aside in each line, for a radius.
     chords: Vec<i32>,
     chords_radius: f64,
-    /// The seen pixels of the cones around ±x, with swapped axes.
-    columns: Vec<u64>,
+    /// The seen and the lit pixels of the cones around ±x, with swapped axes.
+    columns: [Vec<u64>; 2],
     corners: Vec<(usize, u64)>,
     near: Box<SolidSquare>,
 }
 
 impl PixelBuffers {
-    /// The most words of columns that are kept: half a megabyte.
-    const MOST_COLUMNS: usize = 1 << 16;
+    /// The most words of a mask that are kept: half a megabyte.
+    const MOST_WORDS: usize = 1 << 16;
 }
-
-/// A slope so small that, up to the largest radius, only centers on an axis or a diagonal lie as near to it.
-const BESIDE: f64 = 1.0 / (1 << 20) as f64;
 
 /// Returns an open range of slopes widened to include its ends, with two exceptions. Diagonals belong to the cones
 /// around ±x. If one-way layers tell quadrants apart, axes belong to no quadrant.
@@ -243,8 +236,8 @@ fn with_ends(slopes: SlopeRange, quarter: usize, axes_apart: bool) -> SlopeRange
         _ => next,
     };
     SlopeRange {
-        low: widened(slopes.low, -beyond, slopes.low.next_down()),
-        high: widened(slopes.high, beyond, slopes.high.next_up()),
+        low: widened(slopes.low, -beyond, slopes.low - BESIDE),
+        high: widened(slopes.high, beyond, slopes.high + BESIDE),
     }
 }
 
@@ -267,37 +260,46 @@ fn half_chords(radius: f64, chords: &mut Vec<i32>) {
     }));
 }
 
-/// Adds a mask with swapped axes.
+/// Adds masks with swapped axes to two masks of one size.
 ///
 /// [`SolidityMap::oriented`] swaps squares of 16×16 pixels; by it, visible pixels take 1.1 to 2 times as long.
-fn add_transposed(mask: &mut SolidityMap, columns: &[u64]) {
-    let width = mask.height().div_ceil(64) as usize;
-    for top in (0..mask.height()).step_by(64) {
-        for left in (0..mask.width()).step_by(64) {
-            let (lines, rows) = ((mask.width() - left).min(64), (mask.height() - top).min(64));
+fn add_transposed(masks: [&mut SolidityMap; 2], columns: &[Vec<u64>; 2]) {
+    let UVec2 { x: width, y: height } = masks[0].size();
+    let words = masks.map(SolidityMap::words_mut);
+    if width.max(height) <= 32 {
+        // Both masks in one block, side by side.
+        let ([seen, lit], mut block) = (words, [0; 32]);
+        let lines = columns[0].iter().zip(&columns[1]);
+        lines.zip(&mut block).for_each(|((seen, lit), line)| *line = seen | lit << 32);
+        transpose_halves(&mut block);
+        for (row, (seen, lit)) in block.into_iter().zip(seen.iter_mut().zip(lit)) {
+            *seen |= u64::from(row as u32);
+            *lit |= row >> 32;
+        }
+        return;
+    }
+    let (across, down) = (width.div_ceil(64) as usize, height.div_ceil(64) as usize);
+    for (words, columns) in words.into_iter().zip(columns) {
+        for (top, left) in (0..down).flat_map(|top| (0..across).map(move |left| (top, left))) {
             let mut block = [0; 64];
-            let words = columns[left as usize * width + (top / 64) as usize..].iter().step_by(width);
-            words.zip(&mut block[..lines as usize]).for_each(|(word, line)| *line = *word);
+            let lines = columns[left * 64 * down + top..].iter().step_by(down);
+            lines.zip(&mut block).for_each(|(word, line)| *line = *word);
             if block == [0; 64] {
                 continue;
             }
-            // All of a small block lies in its upper left quarter.
-            if lines.max(rows) > 32 {
-                swap_quarters::<32>(&mut block);
-            }
-            transpose_quarters(&mut block[..if lines > 32 || rows > 32 { 64 } else { 32 }]);
-            let across = mask.width().div_ceil(64) as usize;
-            let words = mask.words_mut()[top as usize * across + (left / 64) as usize..].iter_mut().step_by(across);
-            words.zip(block).for_each(|(word, row)| *word |= row);
+            swap_quarters::<32>(&mut block);
+            block.as_chunks_mut().0.iter_mut().for_each(transpose_halves);
+            let rows = words[top * 64 * across + left..].iter_mut().step_by(across);
+            rows.zip(block).for_each(|(word, row)| *word |= row);
         }
     }
 }
 
-/// Transposes each quarter of a bit matrix: bit `x` of word `y` becomes bit `y` of word `x` (Warren, "Hacker's Delight",
-/// 7-3). After a swap of two quarters, this transposes the whole.
+/// Transposes the lower and the upper half of 32 words: bit `x` of word `y` becomes bit `y` of word `x` (Warren, "Hacker's
+/// Delight", 7-3).
 ///
 /// Each step is compiled for its size, so that all but the last are vector code.
-fn transpose_quarters(block: &mut [u64]) {
+fn transpose_halves(block: &mut [u64; 32]) {
     swap_quarters::<16>(block);
     swap_quarters::<8>(block);
     swap_quarters::<4>(block);

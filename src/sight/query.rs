@@ -10,6 +10,11 @@ use crate::terrain::TerrainQuery;
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, Vec2};
 
+thread_local! {
+    /// Pixels that only their cells are asked of, and buffers.
+    static PIXELS: Scratch<(VisiblePixels, PixelBuffers)> = const { Scratch::new(None) };
+}
+
 /// # Sight
 impl TerrainQuery<'_> {
     /// Returns the region that a point sees within a radius, in pixels.
@@ -107,10 +112,8 @@ impl TerrainQuery<'_> {
     /// ```
     #[must_use]
     pub fn visible_pixels(&self, origin: impl Into<IVec2>, radius: f32) -> VisiblePixels {
-        let origin = origin.into();
         let mut pixels = VisiblePixels::default();
-        thread_local!(static SCRATCH: Scratch<PixelBuffers> = const { Scratch::new(None) });
-        with_scratch(&SCRATCH, |buffers| pixels.compute(self, origin, radius, buffers));
+        with_scratch(&PIXELS, |(_, buffers)| pixels.compute(self, origin.into(), radius, buffers));
         pixels
     }
 
@@ -144,8 +147,13 @@ impl TerrainQuery<'_> {
     #[must_use]
     #[doc(alias = "fog_of_war")]
     pub fn visible_cells(&self, origin: impl Into<IVec2>, radius: f32) -> PlacedMask {
-        let origin = origin.into();
-        self.visible_pixels(origin, radius).into_cells(self.size_of_cells())
+        let mut cells = PlacedMask::default();
+        with_scratch(&PIXELS, |(pixels, buffers)| {
+            pixels.compute(self, origin.into(), radius, buffers);
+            cells = pixels.cells(self.size_of_cells());
+            pixels.forget_large();
+        });
+        cells
     }
 
     /// Returns the cells whose centers the center of a cell sees within a radius, in pixels; for the rules of a game that is

@@ -278,7 +278,7 @@ impl VisibleRegion {
         let bounds = query.terrain.known_pixels();
         let point = self.origin.point() * UNITS as f64;
         let around = pixels_around(point.x as i64, point.y as i64);
-        for_each_part(query, |quarter, slopes, selection| {
+        for_each_part(query, query.for_all().as_ref(), |quarter, slopes, selection| {
             let cone = self.origin.cone(quarter);
             let first = self.pieces.len();
             let mut pieces = PieceList { pieces: &mut self.pieces, first };

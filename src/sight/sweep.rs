@@ -299,19 +299,21 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     #[inline(always)]
     fn cut_above(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
         let (first, top) = (run.start, self.cone.across(run.start));
-        let face_from = top / near;
-        let blocks_from = if top > 0.0 { top / (near + 1.0) } else { face_from };
+        let blocks_from = top / if top > 0.0 { near + 1.0 } else { near };
         if blocks_from >= view.high {
             return (view.high, None);
         }
         self.light(line, run, view);
-        let face = SlopeRange { low: face_from.at_least(view.low), high: view.high };
-        if V::TAKES_PIECES && !face.is_empty() {
-            self.buffers.stack.push(Pending { slopes: face, wall: Ok(Wall::face(line)) });
-        }
-        if top > 0.0 {
-            let side = SlopeRange { low: blocks_from.at_least(view.low), high: face_from.at_most(view.high) };
-            self.wall(side, Wall::side(first));
+        if V::TAKES_PIECES {
+            let face_from = top / near;
+            let face = SlopeRange { low: face_from.at_least(view.low), high: view.high };
+            if !face.is_empty() {
+                self.buffers.stack.push(Pending { slopes: face, wall: Ok(Wall::face(line)) });
+            }
+            if top > 0.0 {
+                let side = SlopeRange { low: blocks_from.at_least(view.low), high: face_from.at_most(view.high) };
+                self.wall(side, Wall::side(first));
+            }
         }
         (blocks_from, Some(if top > 0.0 { first } else { first - 1 }))
     }
@@ -321,13 +323,13 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     #[inline(always)]
     fn cut_below(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
         let (end, bottom) = (run.end, self.cone.across(run.end));
-        let face_to = bottom / near;
-        let blocks_to = if bottom < 0.0 { bottom / (near + 1.0) } else { face_to };
+        let blocks_to = bottom / if bottom < 0.0 { near + 1.0 } else { near };
         if blocks_to <= view.low {
             return (view.low, None);
         }
         // Nothing of the view goes on before the run.
         self.light(line, run, view);
+        let face_to = bottom / near;
         self.report(SlopeRange { low: view.low, high: face_to.at_most(view.high) }, Wall::face(line));
         if bottom < 0.0 {
             let side = SlopeRange { low: face_to.at_least(view.low), high: blocks_to.at_most(view.high) };

@@ -54,8 +54,11 @@ pub(super) fn holds(view: (f32, f32), direction: DVec2) -> bool {
 ///
 /// If one-way layers matter, each part lies in one quadrant, since the same layers stop all motion in a quadrant. Other
 /// layers stop motion along an axis, so the slope 0 is in no part then.
-pub(super) fn for_each_part(query: &TerrainQuery<'_>, mut sweep: impl FnMut(usize, SlopeRange, &LayerSelection<'_>)) {
-    let for_all = query.for_all();
+pub(super) fn for_each_part(
+    query: &TerrainQuery<'_>,
+    for_all: Option<&LayerSelection<'_>>,
+    mut sweep: impl FnMut(usize, SlopeRange, &LayerSelection<'_>),
+) {
     for quarter in 0..4 {
         let is_mirrored = quarter == 1 || quarter == 2;
         let mut parts = slopes_of(query.view, quarter);
@@ -67,7 +70,7 @@ pub(super) fn for_each_part(query: &TerrainQuery<'_>, mut sweep: impl FnMut(usiz
             }
         }
         for part in parts.into_iter().filter(|part| !part.is_empty()) {
-            match &for_all {
+            match for_all {
                 Some(selection) => sweep(quarter, part, selection),
                 None => {
                     for side in [SlopeRange { low: -1.0, high: 0.0 }, SlopeRange { low: 0.0, high: 1.0 }] {

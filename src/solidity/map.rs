@@ -322,6 +322,15 @@ impl SolidityMap {
         count_range(self.row(y), columns.start, columns.end)
     }
 
+    /// Becomes a mask of `width` by `height` free pixels, in the memory that it has. [`try_new`](Self::try_new) accepts this size.
+    pub(crate) fn reset(&mut self, width: u32, height: u32) {
+        let mut words = std::mem::take(&mut self.words);
+        let words_per_row = width.div_ceil(64) as usize;
+        words.clear();
+        words.resize(words_per_row * (height as usize + padding_rows(words_per_row)), 0);
+        *self = Self { width, height, words_per_row, words };
+    }
+
     /// Clears the bits past the width of row `y`.
     pub(super) fn clear_padding(&mut self, y: u32) {
         let used = self.width % 64;
