@@ -24,12 +24,6 @@ pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2
     if pixels.is_empty() {
         return PlacedMask::default();
     }
-    if size == IVec2::ONE {
-        // Cells are pixels.
-        let mut mask = masks[0].clone();
-        mask.words_mut().iter_mut().zip(masks[1].words()).for_each(|(word, other)| *word |= other);
-        return PlacedMask { mask, at: corner };
-    }
     let last = pixels.max - 1;
     let (first, end) = (corner.div_euclid(size), last.div_euclid(size) + 1);
     let mut cells = SolidityMap::new((end.x - first.x) as u32, (end.y - first.y) as u32);

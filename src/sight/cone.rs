@@ -212,7 +212,7 @@ impl ConeArea {
 /// Returns the largest row whose slope `(row − offset) / along` is at most `slope`.
 ///
 /// A product only estimates the row: the nearest whole number is the row or the next one. The slopes decide, since they are
-/// exact. A branch on how near the product is would be mispredicted in small views.
+/// exact.
 #[inline(always)]
 pub(super) fn last_row(slope: f64, along: f64, offset: f64) -> i32 {
     let row = nearest(slope * along + offset);

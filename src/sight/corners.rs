@@ -2,11 +2,13 @@
 
 use crate::solidity::SolidityMap;
 use glam::{IVec2, ivec2};
+use std::ops::RangeInclusive;
 
 /// Adds the pixels at inner corners to the pixels with a lit edge.
 ///
 /// A pixel is at an inner corner if the pixel beside it along x and the one along y are lit by an edge, and the pixel
-/// diagonal between these two is seen. `is_solid` is asked for pixels that are neither seen nor lit. `found` is a buffer.
+/// diagonal between these two is seen. All pixels with a lit edge lie in `rows`. `is_solid` is asked for pixels that
+/// are neither seen nor lit. `found` is a buffer.
 ///
 /// ```text
 ///     b #     #: the corner      for each row and a row beside it, in words of 64 pixels:
@@ -16,10 +18,13 @@ use glam::{IVec2, ivec2};
 pub(super) fn add_corners(
     seen: &SolidityMap,
     lit: &mut SolidityMap,
+    rows: RangeInclusive<u32>,
     found: &mut Vec<(usize, u64)>,
     is_solid: impl Fn(IVec2) -> bool,
 ) {
     let width = lit.width().div_ceil(64) as usize;
+    let first = *rows.start() as usize * width;
+    let count = rows.end().saturating_sub(*rows.start()) as usize * width;
     let (seen, words) = (seen.words(), lit.words());
     // Words with corners, and these.
     found.clear();
@@ -43,9 +48,10 @@ pub(super) fn add_corners(
         }
     };
     // Rows, and the next ones.
-    let [lit_next, seen_next] = [words, seen].map(|words| words.iter().skip(width));
-    let pairs = words.iter().zip(seen).zip(lit_next.zip(seen_next));
-    for (index, ((lit, seen), (lit_next, seen_next))) in pairs.enumerate() {
+    let [lit_rows, seen_rows] = [words, seen].map(|words| &words[first..first + count]);
+    let [lit_next, seen_next] = [words, seen].map(|words| &words[first + width..first + width + count]);
+    let pairs = lit_rows.iter().zip(seen_rows).zip(lit_next.iter().zip(seen_next));
+    for (index, ((lit, seen), (lit_next, seen_next))) in (first..).zip(pairs) {
         if lit & seen_next | lit_next & seen != 0 {
             find(index, index + width);
             find(index + width, index);

@@ -52,7 +52,7 @@
 //!
 //! The origin lies on the lattice of 1/256 pixel, so the slope of a pixel's corner or center is a fraction of whole
 //! numbers. As `f64` quotients such fractions keep their order up to a radius of 2^17 pixels ([`sweep`]). Products with
-//! a slope only estimate rows; slopes decide.
+//! a slope only estimate rows; slopes decide. From centers of pixels products decide too ([`painter`]).
 //!
 //! # Words
 //!

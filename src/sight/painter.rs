@@ -4,7 +4,7 @@
 //! numbers of half a pixel, where `q` is below 2^15. At a distance `n` along the cone, also in half pixels, the slope reaches
 //! `p · n / q` half pixels across. That is a whole number, or at least `1 / q` away from one: 2^-16 pixels. An `f64` computes it
 //! with an error below 2^-38 pixels, as it is below 2^14. So [`TIE`], between these two, decides which rows lie on a slope, without
-//! a division.
+//! a division. Only the edge of a view's angle may have any slope; there, a row nearer than [`TIE`] may be on either side.
 
 use super::cone::{Cone, SlopeRange, nearest};
 use super::piece::Viewer;
@@ -24,7 +24,7 @@ pub(super) struct PixelPainter<'a> {
     cone: Cone,
     /// The first and the last row of the cone that are in the masks.
     rows: (i32, i32),
-    /// The row of the mask of seen pixels for line 0, and the step to the next one.
+    /// The row of the masks for line 0, and the step to the next one.
     line_zero: i32,
     step: i32,
     /// The largest distance aside in each line.
@@ -35,6 +35,8 @@ pub(super) struct PixelPainter<'a> {
     /// The masks of seen and of lit pixels, with swapped axes unless the cone is steep: the words of each row.
     masks: [&'a mut [u64]; 2],
     width: usize,
+    /// The last line that a view reached.
+    pub(super) last_line: i32,
 }
 
 impl<'a> PixelPainter<'a> {
@@ -55,6 +57,7 @@ impl<'a> PixelPainter<'a> {
             passing: None,
             area,
             masks,
+            last_line: 0,
         }
     }
 
@@ -75,9 +78,10 @@ impl<'a> PixelPainter<'a> {
                 let row = row_at_most(slope, f64::from(line), 0.0);
                 let pixel = self.cone.pixel(line, row);
                 if f64::from(row) / f64::from(line) == slope && row.abs() <= chord && self.area.contains(pixel) {
-                    let bit = (row - self.rows.0) as usize;
+                    let (bit, is_seen) = ((row - self.rows.0) as usize, sees(pixel));
+                    self.last_line = self.last_line.max(if is_seen { line } else { 0 });
                     let word = &mut self.row_of(line, Self::SEEN)[bit / 64];
-                    *word = *word & !(1 << (bit % 64)) | u64::from(sees(pixel)) << (bit % 64);
+                    *word = *word & !(1 << (bit % 64)) | u64::from(is_seen) << (bit % 64);
                 }
             }
         }
@@ -89,7 +93,8 @@ impl<'a> PixelPainter<'a> {
         &mut self.masks[mask][(self.line_zero + line * self.step) as usize * self.width..]
     }
 
-    /// Adds those of some rows of a line to a mask that are within the radius, in the masks and in 64 bits from any row on.
+    /// Adds those of some rows of a line to a mask that are within the radius. `pixels` returns which of 64 rows, from any row on, are
+    /// meant.
     #[inline(always)]
     fn add(&mut self, line: i32, (first, last): (i32, i32), mask: usize, pixels: impl Fn(i32) -> u64) {
         let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
@@ -108,6 +113,7 @@ impl Viewer for PixelPainter<'_> {
 
     #[inline(always)]
     fn see(&mut self, line: i32, view: SlopeRange, solid: impl Fn(i32) -> u64) {
+        self.last_line = self.last_line.max(line);
         let along = f64::from(line);
         let (mut low, mut high, mut is_past) = (view.low, view.high, (false, false));
         if let Some(whole) = self.passing {

@@ -9,9 +9,10 @@ use super::sweep::{Sweep, SweepBuffers};
 use super::view::{for_each_part, motion, slopes_of};
 use super::window::SolidSquare;
 use crate::geometry::{Bound, Ray, Rect};
-use crate::solidity::{PlacedMask, SolidityMap};
+use crate::solidity::{PlacedMask, SolidityMap, reset_words};
 use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::{DVec2, IVec2, UVec2, ivec2};
+use std::f32::consts::TAU;
 
 /// The pixels that a pixel sees, as two masks.
 ///
@@ -105,11 +106,20 @@ impl VisiblePixels {
         cells_of([&self.seen, &self.lit], self.corner, cell_size.into())
     }
 
-    /// Gives the memory of large masks back.
-    pub(super) fn forget_large(&mut self) {
-        if self.seen.words().len() > PixelBuffers::MOST_WORDS {
+    /// Returns the same as [`cells`](Self::cells), and gives the memory of large masks back.
+    pub(super) fn take_cells(&mut self, cell_size: UVec2) -> PlacedMask {
+        let is_large = self.lit.words().len() > PixelBuffers::MOST_WORDS;
+        let cells = if cell_size == UVec2::ONE && !self.bounds().is_empty() {
+            let mut mask = if is_large { std::mem::take(&mut self.seen) } else { self.seen.clone() };
+            mask.words_mut().iter_mut().zip(self.lit.words()).for_each(|(seen, lit)| *seen |= lit);
+            PlacedMask { mask, at: self.corner }
+        } else {
+            self.cells(cell_size)
+        };
+        if is_large {
             *self = Self::default();
         }
+        cells
     }
 
     /// Replaces the masks by the pixels that the center of a pixel sees.
@@ -127,12 +137,14 @@ impl VisiblePixels {
         let start = SightOrigin::center(origin);
         // Lines of the cones around ±x are columns. They are painted as rows of a mask with swapped axes.
         for columns in &mut *columns {
-            columns.resize(area.height().div_ceil(64) as usize * area.width() as usize, 0);
+            reset_words(columns, area.height().div_ceil(64) as usize * area.width() as usize);
         }
         if chords.is_empty() || *chords_radius != radius {
             half_chords(radius, chords);
             *chords_radius = radius;
         }
+        // The farthest pixels, along an axis.
+        let mut reach = 1;
         let for_all = query.for_all();
         let mut has_near = for_all.as_ref().is_some_and(|all| near.load(all, &area));
         let mut is_looking = false;
@@ -171,10 +183,13 @@ impl VisiblePixels {
                 }
                 Sweep::new(&cone, selection, &area, radius, sweep, &mut painter).near(pixels).run(view);
             }
+            // Within a cone, no row is farther than the line.
+            reach = reach.max(painter.last_line + 1);
         };
         let axes_apart = for_all.is_none();
         for_each_part(query, for_all.as_ref(), |quarter, slopes, selection| {
-            see_part(quarter, with_ends(slopes, quarter, axes_apart), selection);
+            let has_diagonals = quarter % 2 == 0 || query.view.1.abs() < TAU;
+            see_part(quarter, with_ends(slopes, has_diagonals, axes_apart), selection);
         });
         if axes_apart {
             for quarter in 0..4 {
@@ -185,7 +200,8 @@ impl VisiblePixels {
                 }
             }
         }
-        add_transposed([&mut self.seen, &mut self.lit], columns);
+        let reached = square(origin - area.min, reach).intersection(&Rect::from_size(IVec2::ZERO, area.size()));
+        add_transposed([&mut self.seen, &mut self.lit], columns, &reached);
         for columns in columns {
             columns.clear();
             columns.shrink_to(PixelBuffers::MOST_WORDS);
@@ -200,7 +216,8 @@ impl VisiblePixels {
             let at = origin - area.min;
             self.seen.set(at.x, at.y, true);
         }
-        add_corners(&self.seen, &mut self.lit, corners, |at| {
+        let rows = reached.min.y as u32..=(reached.max.y - 1).max(reached.min.y) as u32;
+        add_corners(&self.seen, &mut self.lit, rows, corners, |at| {
             let pixel = area.min + at;
             let way = (pixel - origin).as_dvec2();
             way.dot(way) <= radius * radius && is_solid(pixel, way)
@@ -226,19 +243,21 @@ impl PixelBuffers {
     const MOST_WORDS: usize = 1 << 16;
 }
 
-/// Returns an open range of slopes widened to include its ends, with two exceptions. Diagonals belong to the cones
-/// around ±x. If one-way layers tell quadrants apart, axes belong to no quadrant.
-fn with_ends(slopes: SlopeRange, quarter: usize, axes_apart: bool) -> SlopeRange {
-    let beyond = if quarter.is_multiple_of(2) { BESIDE } else { 0.0 };
-    let widened = |slope: f64, by: f64, next: f64| match slope {
-        -1.0 | 1.0 => slope + by,
-        0.0 if axes_apart => slope,
-        _ => next,
+/// Returns an open range of slopes widened to include ends on an axis or, unless another cone has it, on a diagonal. If one-way
+/// layers tell quadrants apart, axes belong to no quadrant.
+///
+/// Ends that are nearly there are moved away by [`BESIDE`], so that the axis or the diagonal stays on their side.
+fn with_ends(slopes: SlopeRange, has_diagonals: bool, axes_apart: bool) -> SlopeRange {
+    let end = |slope: f64, outward: f64| match slope {
+        -1.0 | 1.0 if has_diagonals => slope + outward,
+        0.0 if !axes_apart => outward,
+        -1.0 | 0.0 | 1.0 => slope,
+        _ => {
+            let nearest = slope.round();
+            if (slope - nearest).abs() < BESIDE { nearest + BESIDE.copysign(slope - nearest) } else { slope }
+        }
     };
-    SlopeRange {
-        low: widened(slopes.low, -beyond, slopes.low - BESIDE),
-        high: widened(slopes.high, beyond, slopes.high + BESIDE),
-    }
+    SlopeRange { low: end(slopes.low, -BESIDE), high: end(slopes.high, BESIDE) }
 }
 
 /// Returns the pixels within `reach` pixels of a pixel on both axes.
@@ -260,10 +279,10 @@ fn half_chords(radius: f64, chords: &mut Vec<i32>) {
     }));
 }
 
-/// Adds masks with swapped axes to two masks of one size.
+/// Adds masks with swapped axes to two masks of one size. All their pixels lie in `reached`.
 ///
 /// [`SolidityMap::oriented`] swaps squares of 16×16 pixels; by it, visible pixels take 1.1 to 2 times as long.
-fn add_transposed(masks: [&mut SolidityMap; 2], columns: &[Vec<u64>; 2]) {
+fn add_transposed(masks: [&mut SolidityMap; 2], columns: &[Vec<u64>; 2], reached: &Rect) {
     let UVec2 { x: width, y: height } = masks[0].size();
     let words = masks.map(SolidityMap::words_mut);
     if width.max(height) <= 32 {
@@ -279,8 +298,10 @@ fn add_transposed(masks: [&mut SolidityMap; 2], columns: &[Vec<u64>; 2]) {
         return;
     }
     let (across, down) = (width.div_ceil(64) as usize, height.div_ceil(64) as usize);
+    let blocks = |first: i32, end: i32| first as usize / 64..(end as usize).div_ceil(64);
+    let (lefts, tops) = (blocks(reached.min.x, reached.max.x), blocks(reached.min.y, reached.max.y));
     for (words, columns) in words.into_iter().zip(columns) {
-        for (top, left) in (0..down).flat_map(|top| (0..across).map(move |left| (top, left))) {
+        for (top, left) in tops.clone().flat_map(|top| lefts.clone().map(move |left| (top, left))) {
             let mut block = [0; 64];
             let lines = columns[left * 64 * down + top..].iter().step_by(down);
             lines.zip(&mut block).for_each(|(word, line)| *line = *word);

@@ -29,7 +29,7 @@
 //!
 //! **Exactness.** A corner's slope is a fraction of two whole numbers of 1/256 pixel, below 2^26. Two such fractions
 //! differ by at least 2^-52 or are equal, and below 1 an `f64` resolves 2^-53. A division rounds correctly, so
-//! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
+//! quotients compare like the fractions. Here products are only used to find the rows that a view may meet, with a margin.
 
 use super::cone::{Cone, ConeArea, SlopeRange, first_row_from, last_row_from};
 use super::piece::{SightPiece, Viewer, Wall};

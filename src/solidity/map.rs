@@ -322,12 +322,12 @@ impl SolidityMap {
         count_range(self.row(y), columns.start, columns.end)
     }
 
-    /// Becomes a mask of `width` by `height` free pixels, in the memory that it has. [`try_new`](Self::try_new) accepts this size.
+    /// Becomes a mask of `width` by `height` free pixels, in the memory that it has if that is enough.
+    /// [`try_new`](Self::try_new) accepts this size.
     pub(crate) fn reset(&mut self, width: u32, height: u32) {
         let mut words = std::mem::take(&mut self.words);
         let words_per_row = width.div_ceil(64) as usize;
-        words.clear();
-        words.resize(words_per_row * (height as usize + padding_rows(words_per_row)), 0);
+        reset_words(&mut words, words_per_row * (height as usize + padding_rows(words_per_row)));
         *self = Self { width, height, words_per_row, words };
     }
 
@@ -337,6 +337,16 @@ impl SolidityMap {
         if used != 0 {
             self.words[(y as usize + 1) * self.words_per_row - 1] &= (1 << used) - 1;
         }
+    }
+}
+
+/// Makes words zero, in the memory that they have if that is enough. New memory is zeroed where it is first used.
+pub(crate) fn reset_words(words: &mut Vec<u64>, count: usize) {
+    if words.capacity() < count {
+        *words = vec![0; count];
+    } else {
+        words.clear();
+        words.resize(count, 0);
     }
 }
 

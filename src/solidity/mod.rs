@@ -81,6 +81,7 @@ pub use components::{Component, Connectivity, PixelRun};
 pub use contour::Contour;
 pub(crate) use contour::twice_area;
 pub use distance::DistanceField;
+pub(crate) use map::reset_words;
 pub use map::{SizeError, SolidityMap, TableSizeError};
 pub use orientation::Orientation;
 pub use overlap::Convolution;

@@ -7,7 +7,7 @@ use reference::scenes::{self, Scene};
 use reference::sight::{is_inner_corner, sees_edge, sees_past_corners};
 use reference::{each_case, nearest};
 use std::collections::BTreeSet;
-use std::f32::consts::{PI, TAU};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2};
 use tileray::sight::{Explored, VisiblePixels};
 use tileray::terrain::OneWayRule;
@@ -251,5 +251,23 @@ fn explored_cells_are_all_that_was_seen() {
         assert_eq!(explored.cells(), if cells.is_empty() { explored.cells() } else { cells });
         explored.clear();
         assert_eq!((explored.count(), explored.mask().count()), (0, 0));
+    }
+}
+
+#[test]
+fn the_edges_of_a_view_hold_the_same_pixels_as_the_centers_of_cells() {
+    let terrain = Terrain::from_solidity(&SolidityMap::new(200, 200));
+    let fractions = (1..12_u8).flat_map(|along| (0..=along).map(move |across| (across, along)));
+    // Pixels so near to an edge that a tolerance of 2^-34 would include them.
+    for (across, along) in fractions.chain([(11, 47), (10, 76)]) {
+        let sweep = 2.0 * (f64::from(across) / f64::from(along)).atan() as f32;
+        for angle in [0.0, 1.0, 2.0, 3.0].map(|quarters| quarters * FRAC_PI_2) {
+            let query = terrain.query().view(angle, sweep).cell_size((1, 1));
+            let (origin, radius) = (ivec2(100, 100), f32::from(along) * 1.5);
+            let (seen, by_centers) =
+                (query.visible_cells(origin, radius), query.visible_cells_by_centers(origin, radius));
+            let [seen, by_centers] = [seen, by_centers].map(|cells| cells.pixels().collect::<Vec<_>>());
+            assert_eq!(seen, by_centers, "{across} / {along}, angle {angle}");
+        }
     }
 }
