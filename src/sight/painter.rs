@@ -139,7 +139,8 @@ impl Viewer for PixelPainter<'_> {
         // The rows in which the view meets the face; at least one, for a side.
         let last = (row_at_least(view.high, near, self.cone.across) - 1).clamp(rows.start, rows.end - 1);
         let first = row_at_most(view.low, near, self.cone.across).clamp(rows.start, last);
-        self.add(line, (first, last), Self::LIT, |_| u64::MAX);
+        // What lies beyond the diagonals is lit from the next cone, if the view goes on there.
+        self.add(line, (first.max(-line), last.min(line)), Self::LIT, |_| u64::MAX);
     }
 }
 

@@ -183,7 +183,7 @@ impl VisiblePixels {
                 }
                 Sweep::new(&cone, selection, &area, radius, sweep, &mut painter).near(pixels).run(view);
             }
-            // Within a cone, no row is farther than the line.
+            // Within a cone no row is farther than the line, and line 0 is within 1.
             reach = reach.max(painter.last_line + 1);
         };
         let axes_apart = for_all.is_none();

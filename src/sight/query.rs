@@ -82,8 +82,8 @@ impl TerrainQuery<'_> {
     ///   **inner corner**: the pixel beside it along x and the one along y are lit by an edge, and the pixel diagonal
     ///   between these two is seen. So the walls around a room are whole. All four diagonals count alike.
     /// - The centers of seen and lit pixels lie within the radius of the origin's center. The [view](Self::view) holds
-    ///   the centers of seen pixels and the lit part of an edge. Centers on the borders of the view count, except on the
-    ///   diagonals at which a view around ±y ends.
+    ///   the centers of seen pixels and the lit part of an edge. Centers on a border of the view that is an axis or a diagonal
+    ///   count.
     ///
     /// A ray that touches the corner of a solid pixel is stopped there. So in a map of one pixel a cell, a hero in a doorway does
     /// not see the cells diagonally beside the door, unless lines [pass corners](Self::pass_corners).
@@ -97,7 +97,7 @@ impl TerrainQuery<'_> {
     ///
     /// Costs a microsecond, and some 30 nanoseconds for each line of pixels in view on each of the four sides. In rooms, a field
     /// of view of radius 8 or 16 takes as long as a hand-written symmetric shadow casting.
-    /// Takes two bits for each pixel that the masks cover, and two more while it runs. The thread keeps up to a megabyte of
+    /// Takes two bits for each pixel that the masks cover, and two more while it runs. The thread keeps up to two megabytes of
     /// that.
     ///
     /// ```

@@ -271,3 +271,20 @@ fn the_edges_of_a_view_hold_the_same_pixels_as_the_centers_of_cells() {
         }
     }
 }
+
+#[test]
+fn a_view_that_ends_on_a_diagonal_lights_nothing_beyond_it() {
+    let origin = ivec2(20, 20);
+    for (angle, across, along) in [(0.0, ivec2(0, 1), ivec2(1, 0)), (FRAC_PI_2, ivec2(1, 0), ivec2(0, 1))] {
+        // The first touches the diagonal at a corner and is in the view, the second is behind it and beyond.
+        let (first, second, beside) = (along * 2 + across, along * 5 + across * 6, across);
+        let mut mask = SolidityMap::new(40, 40);
+        for pixel in [first, second, beside].map(|pixel| origin + pixel) {
+            mask.set(pixel.x, pixel.y, true);
+        }
+        let terrain = Terrain::from_solidity(&mask);
+        let seen = terrain.query().view(angle, FRAC_PI_2).visible_pixels(origin, 12.0);
+        let lit = [first, second, beside].map(|pixel| seen.lights(origin + pixel));
+        assert_eq!(lit, [true, false, false], "angle {angle}");
+    }
+}

@@ -112,7 +112,7 @@ pub const ROWS: &[Row] = rows!(
     "mask casts" casts::masks, 84, 0x8d01_c508_de94_cfb6;
     "visible regions" views::regions, 91, 0x8008_e3cc_a0d7_9a61;
     "visible pixels and cells" views::pixels, 92, 0x81f7_0267_31e1_1e91;
-    "sight, NaN and infinity" views::nasty, 93, 0xab9f_56ef_fe20_ba7c;
+    "sight, NaN and infinity" views::nasty, 93, 0x4d73_42d8_4ef2_115c;
     "moves and slides" bodies::moves, 101, 0xfd7e_cb7e_be41_e97e;
     "platforms" bodies::platforms, 102, 0x98a2_2e12_9dbd_4bb6;
     "replays" bodies::replays, 0, 0xea84_86f6_7b8e_f45b;
