@@ -6,13 +6,12 @@ use super::corners::add_corners;
 use super::leaving::leave;
 use super::painter::{BESIDE, PixelPainter};
 use super::sweep::{Sweep, SweepBuffers};
-use super::view::{for_each_part, motion, slopes_of};
-use super::window::SolidSquare;
+use super::view::{for_each_part, is_full, motion, slopes_of};
+use super::window::{SolidSquare, is_solid};
 use crate::geometry::{Bound, Ray, Rect};
 use crate::solidity::{PlacedMask, SolidityMap, reset_words};
 use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::{DVec2, IVec2, UVec2, ivec2};
-use std::f32::consts::TAU;
 
 /// The pixels that a pixel sees, as two masks.
 ///
@@ -144,7 +143,7 @@ impl VisiblePixels {
             *chords_radius = radius;
         }
         // The farthest pixels, along an axis.
-        let mut reach = 1;
+        let mut reach = 0;
         let for_all = query.for_all();
         let mut has_near = for_all.as_ref().is_some_and(|all| near.load(all, &area));
         let mut is_looking = false;
@@ -155,7 +154,7 @@ impl VisiblePixels {
             }
             let pixels = has_near.then_some(&**near);
             // A layer that is solid at the origin blocks the whole part, unless the view leaves it.
-            let is_inside = pixels.and_then(|near| near.get(origin)).unwrap_or_else(|| selection.is_solid(origin));
+            let is_inside = is_solid(pixels, selection, origin);
             if is_inside && !query.leaves_start {
                 return;
             }
@@ -183,12 +182,12 @@ impl VisiblePixels {
                 }
                 Sweep::new(&cone, selection, &area, radius, sweep, &mut painter).near(pixels).run(view);
             }
-            // Within a cone no row is farther than the line, and line 0 is within 1.
-            reach = reach.max(painter.last_line + 1);
+            // Within a cone no row is farther than the line.
+            reach = reach.max(painter.last_line);
         };
         let axes_apart = for_all.is_none();
         for_each_part(query, for_all.as_ref(), |quarter, slopes, selection| {
-            let has_diagonals = quarter % 2 == 0 || query.view.1.abs() < TAU;
+            let has_diagonals = quarter % 2 == 0 || !is_full(query.view);
             see_part(quarter, with_ends(slopes, has_diagonals, axes_apart), selection);
         });
         if axes_apart {
@@ -206,11 +205,9 @@ impl VisiblePixels {
             columns.clear();
             columns.shrink_to(PixelBuffers::MOST_WORDS);
         }
-        let pixels = (has_near && for_all.is_some()).then_some(&**near);
-        let is_solid = |pixel: IVec2, way: DVec2| {
-            let is_solid =
-                || for_all.as_ref().map_or_else(|| query.along(way).is_solid(pixel), |all| all.is_solid(pixel));
-            pixels.and_then(|near| near.get(pixel)).unwrap_or_else(is_solid)
+        let is_solid = |pixel: IVec2, way: DVec2| match &for_all {
+            Some(all) => is_solid(has_near.then_some(&**near), all, pixel),
+            None => query.along(way).is_solid(pixel),
         };
         if area.contains(origin) && is_looking && (query.leaves_start || !is_solid(origin, DVec2::ZERO)) {
             let at = origin - area.min;

@@ -33,7 +33,7 @@
 
 use super::cone::{Cone, ConeArea, SlopeRange, first_row_from, last_row_from};
 use super::piece::{SightPiece, Viewer, Wall};
-use super::window::{LineWindow, SolidLines, SolidSquare, end_runs};
+use super::window::{LineWindow, SolidLines, SolidSquare, end_runs, is_solid};
 use crate::geometry::{Bound, Rect};
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::LayerSelection;
@@ -132,13 +132,11 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let slope = |border: i32| cone.across(border) / far;
         let wall = |border| if cone.across(border) == 0.0 { Wall::DARK } else { Wall::side(border) };
         if let Some(border) = before.filter(|&border| slope(border) > view.low) {
-            self.light(0, border - 1..border, view);
             let blocked = SlopeRange { low: view.low, high: slope(border).at_most(view.high) };
             self.report(blocked, wall(border));
             view.low = slope(border);
         }
         if let Some(border) = behind.filter(|&border| slope(border) < view.high && !view.is_empty()) {
-            self.light(0, border..border + 1, view);
             let blocked = SlopeRange { low: slope(border).at_least(view.low), high: view.high };
             self.buffers.stack.push(Pending { slopes: blocked, wall: Ok(wall(border)) });
             view.high = slope(border);
@@ -148,8 +146,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
 
     #[inline(always)]
     fn blocks(&self, pixel: IVec2) -> bool {
-        let near = self.near.and_then(|near| near.get(pixel));
-        near.unwrap_or_else(|| self.selection.is_solid(pixel)) != self.is_inside
+        is_solid(self.near, self.selection, pixel) != self.is_inside
     }
 
     #[inline(always)]
@@ -304,16 +301,14 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             return (view.high, None);
         }
         self.light(line, run, view);
-        if V::TAKES_PIECES {
-            let face_from = top / near;
-            let face = SlopeRange { low: face_from.at_least(view.low), high: view.high };
-            if !face.is_empty() {
-                self.buffers.stack.push(Pending { slopes: face, wall: Ok(Wall::face(line)) });
-            }
-            if top > 0.0 {
-                let side = SlopeRange { low: blocks_from.at_least(view.low), high: face_from.at_most(view.high) };
-                self.wall(side, Wall::side(first));
-            }
+        let face_from = top / near;
+        let face = SlopeRange { low: face_from.at_least(view.low), high: view.high };
+        if V::TAKES_PIECES && !face.is_empty() {
+            self.buffers.stack.push(Pending { slopes: face, wall: Ok(Wall::face(line)) });
+        }
+        if top > 0.0 {
+            let side = SlopeRange { low: blocks_from.at_least(view.low), high: face_from.at_most(view.high) };
+            self.wall(side, Wall::side(first));
         }
         (blocks_from, Some(if top > 0.0 { first } else { first - 1 }))
     }

@@ -6,11 +6,16 @@ use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::DVec2;
 use std::f32::consts::TAU;
 
+/// Returns whether a view has all directions. The `f32` counts as the full turn.
+pub(super) fn is_full((angle, sweep): (f32, f32)) -> bool {
+    angle.is_finite() && sweep.is_finite() && sweep.abs() >= TAU
+}
+
 /// Returns the parts of a cone within a view, in ascending order of angle. Cone 0 is the cone around +x.
 pub(super) fn slopes_of((angle, sweep): (f32, f32), quarter: usize) -> [SlopeRange; 2] {
     const EIGHTH: f64 = 0.125;
-    // In most queries. The `f32` counts as the full turn.
-    if angle.is_finite() && sweep.is_finite() && sweep.abs() >= TAU {
+    // In most queries.
+    if is_full((angle, sweep)) {
         return [SlopeRange::ALL, SlopeRange::NONE];
     }
     let (middle, sweep) = (turns_of(angle), turns_of(sweep).abs());

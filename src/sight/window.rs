@@ -175,6 +175,12 @@ impl SolidSquare {
     }
 }
 
+/// Returns whether a pixel is solid. The square of a small view, if there is one, holds pixels of the same selection.
+#[inline(always)]
+pub(super) fn is_solid(near: Option<&SolidSquare>, selection: &LayerSelection<'_>, pixel: IVec2) -> bool {
+    near.and_then(|near| near.get(pixel)).unwrap_or_else(|| selection.is_solid(pixel))
+}
+
 /// The bricks of a column in a block that are not empty.
 struct UsedBricks<'a> {
     block: &'a Block,
