@@ -21,7 +21,7 @@ fn the_parts_of_images_are_images_of_the_parts() {
     for (case, mut rng) in each_case(907, cases(3_000)) {
         let ring = any(&mut rng, if case % 20 == 0 { 120 } else { 20 });
         // Stars are mostly their own images.
-        let points = if case % 5 == 0 { as_points(&spikes(rng.i64(3..20), 1 << 20)) } else { placed(&mut rng, &ring) };
+        let points = if case % 5 == 0 { as_points(&spikes(rng.i128(3..20), 1 << 20)) } else { placed(&mut rng, &ring) };
         let polygon = Polygon::new(points).expect("a polygon");
         let parts = |image: Image, polygon: &Polygon| {
             let pieces = polygon.convex_pieces();

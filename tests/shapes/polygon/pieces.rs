@@ -1,47 +1,35 @@
 //! Polygons cut into triangles and into convex pieces.
 
 use super::shapes;
-use reference::int_rings::{self, fault_of_points, fault_of_tiling};
+use reference::pieces::{self, fault_of_pieces, fault_of_tiling};
 use reference::ring_shapes::{any, as_points, comb, placed, spikes, spiral};
 use reference::{cases, each_case, rings};
 use std::collections::HashMap;
 use tileray::Polygon;
+use tileray::geometry::Winding;
 use tileray::glam::Vec2;
 
-fn double_area(points: &[Vec2]) -> Option<i128> {
-    Some(rings::double_area(&rings::points(points)?))
-}
-
 #[test]
-fn pieces_are_polygons_that_own_each_point_once() {
-    let mut owned = 0;
+fn parts_of_any_polygon_tile_it() {
     for (_, mut rng) in each_case(901, cases(8_000)) {
-        let (polygon, ring) = shapes::polygon(&mut rng);
-        let triangles: Vec<_> = polygon.triangulate().iter().map(|triangle| triangle.to_vec()).collect();
-        assert_eq!(triangles.len() + 2, polygon.points().len(), "{polygon:?}");
+        let (polygon, mut ring) = shapes::polygon(&mut rng);
         let pieces = polygon.convex_pieces();
-        let is_whole = polygon.is_convex();
-        assert_eq!(pieces.len() == 1, is_whole, "{polygon:?}");
+        assert_eq!(pieces.len() == 1, polygon.is_convex(), "{polygon:?}");
         // Made without a check, they are what they would be with it.
         let checked: Vec<_> = pieces.iter().map(|piece| Polygon::new(piece.points().to_vec())).collect();
         assert_eq!(checked, pieces.iter().cloned().map(Ok).collect::<Vec<_>>(), "{polygon:?}");
-        let convex: Vec<_> = pieces.iter().map(|piece| piece.points().to_vec()).collect();
-        for parts in [triangles, convex] {
-            let polygons: Vec<_> =
-                parts.iter().map(|points| Polygon::new(points.clone()).expect("a polygon")).collect();
-            let sound = |part: &Polygon| part.is_convex() && part.winding() == polygon.winding();
-            assert!(polygons.iter().all(sound), "{polygon:?}: {parts:?}");
-            let areas: Option<i128> = parts.iter().map(|points| double_area(points)).sum();
-            assert_eq!(areas, Some(rings::double_area(&ring)), "{polygon:?}: {parts:?}");
-            for _ in 0..8 {
-                let point = shapes::point_near(&polygon, &mut rng);
-                let owners = polygons.iter().filter(|part| part.contains(point)).count();
-                assert_eq!(owners, usize::from(polygon.contains(point)), "{point}: {polygon:?}: {parts:?}");
-                owned += owners;
-            }
+        let whole = |points: &[Vec2]| rings::points(points).expect("corners of the polygon");
+        let triangles: Vec<_> = polygon.triangulate().iter().map(|triangle| whole(triangle)).collect();
+        let mut parts = [triangles, pieces.iter().map(|piece| whole(piece.points())).collect()];
+        // The check is for clockwise corners, and the parts have the winding of the polygon.
+        if polygon.winding() == Winding::CounterClockwise {
+            ring.reverse();
+            parts.iter_mut().flatten().for_each(|part| part.reverse());
+        }
+        for parts in parts {
+            assert_eq!(fault_of_pieces(std::slice::from_ref(&ring), &parts), None, "{polygon:?}: {parts:?}");
         }
     }
-    assert!(owned > 1_000, "{owned}");
 }
 
 /// The corners of parts of a polygon, as numbers of its own, each part from its least one on.
@@ -77,10 +65,9 @@ fn triangles_and_pieces_tile_the_polygon() {
         let (triangles, pieces) = (triangles_of(points.clone()), pieces_of(points));
         assert_eq!(triangles.len() + 2, ring.len(), "{ring:?}");
         for parts in [&triangles, &pieces] {
-            let fault = fault_of_tiling(&ring, parts, true).or_else(|| fault_of_points(&mut rng, &ring, parts));
-            assert_eq!(fault, None, "{ring:?}: {parts:?}");
+            assert_eq!(fault_of_tiling(&ring, parts), None, "{ring:?}: {parts:?}");
         }
-        let (reflex, count) = (int_rings::reflex_count(&ring), pieces.len());
+        let (reflex, count) = (pieces::reflex_count(&ring), pieces.len());
         assert!(count > reflex.div_ceil(2) && count <= 2 * reflex + 1, "{ring:?}: {count} pieces");
     }
 }
@@ -93,10 +80,10 @@ fn thousands_of_corners_are_cut() {
     for ring in [comb(&mut rng, tooth), spiral(2 * tooth), spikes(2 * tooth, 1 << 22)] {
         let triangles = triangles_of(as_points(&ring));
         assert_eq!(triangles.len() + 2, ring.len());
-        assert_eq!(fault_of_tiling(&ring, &triangles, false), None);
+        assert_eq!(fault_of_tiling(&ring, &triangles), None);
         let pieces = pieces_of(as_points(&ring));
-        assert_eq!(fault_of_tiling(&ring, &pieces, false), None);
-        assert!(pieces.len() <= 2 * int_rings::reflex_count(&ring) + 1, "{} pieces", pieces.len());
+        assert_eq!(fault_of_tiling(&ring, &pieces), None);
+        assert!(pieces.len() <= 2 * pieces::reflex_count(&ring) + 1, "{} pieces", pieces.len());
     }
 }
 
@@ -106,7 +93,7 @@ fn the_pieces_of_small_polygons_are_the_fewest() {
         let ring = any(&mut rng, 11);
         let pieces = pieces_of(placed(&mut rng, &ring));
         let corners: Vec<_> = (0..ring.len()).collect();
-        assert_eq!(pieces.len(), int_rings::fewest(&ring, &corners, &mut HashMap::new()), "{ring:?}: {pieces:?}");
+        assert_eq!(pieces.len(), pieces::fewest(&ring, &corners, &mut HashMap::new()), "{ring:?}: {pieces:?}");
     }
 }
 
