@@ -85,7 +85,7 @@ fn random_motion(rng: &mut Rng, shape: &AnyShape, solid: &[IVec2], unit: i32) ->
         3 | 4 if !solid.is_empty() => {
             // Past a corner of a pixel, at the distance of the shape's border.
             let pixel = solid[rng.usize(0..solid.len())].as_vec2() + vec2(rng.u8(0..2).into(), rng.u8(0..2).into());
-            let bounds = shape.shape().bounds();
+            let bounds = shape.collider().bounds();
             let corner = if rng.bool() { bounds.min } else { bounds.max };
             (pixel - corner) * [0.5, 1.0, 2.0, 40.0][rng.usize(0..4)]
         }
@@ -126,7 +126,7 @@ fn check_pair(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeHit)
     let toward = hit.normal().as_dvec2().dot(motion.as_dvec2()) / motion.as_dvec2().length();
     assert!(toward < 1e-5, "{} is against {motion}", hit.normal());
     let moved = shape.translated(motion * hit.fraction());
-    assert!(!terrain.query().overlaps(moved.shape()), "it overlaps where it was stopped: {hit:?}");
+    assert!(!terrain.query().overlaps(moved.collider()), "it overlaps where it was stopped: {hit:?}");
     let size = PlainCore::size(&shape.cores());
     let largest = point.abs().max_element() + size + 1.0;
     let gap = moved.cores().into_iter().map(|core| core.sum(hit.pixel()).distance(DVec2::ZERO) - core.radius);
@@ -139,7 +139,7 @@ fn check_pair(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeHit)
 /// Checks that the normal of a hit inside is the direction of a shortest way out, the one more against the motion.
 fn check_way_out(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeHit) {
     let size = PlainCore::size(&shape.cores()) as f32;
-    let contact = terrain.query().contact(shape.shape(), size).expect("an overlap");
+    let contact = terrain.query().contact(shape.collider(), size).expect("an overlap");
     match contact.way_out {
         // The size is rounded to `f32`.
         None => assert!(hit.normal() == Vec2::ZERO, "a way as long as the shape: {hit:?}"),
@@ -150,7 +150,7 @@ fn check_way_out(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeH
             let against = (hit.normal() - way.normalize()).dot(motion) / motion.length().max(1e-30);
             assert!(against < 1e-6, "{way} is more against the motion: {hit:?}");
             let moved = shape.translated(hit.normal() * way.length() * 1.000_001);
-            assert!(!terrain.query().overlaps(moved.shape()), "not free after {way}: {hit:?}");
+            assert!(!terrain.query().overlaps(moved.collider()), "not free after {way}: {hit:?}");
         }
     }
 }
@@ -165,7 +165,7 @@ fn a_cast_ends_at_the_first_of_all_pixels() {
         for _ in 0..20 {
             let (shape, unit) = shape_in(&mut rng, &scene, [1.0, 4.0, 10.0]);
             let motion = random_motion(&mut rng, &shape, &solid, unit);
-            let found = scene.terrain.query().cast_shape(shape.shape(), motion);
+            let found = scene.terrain.query().cast_shape(shape.collider(), motion);
             let plain = plain_cast(&shape.cores(), motion.as_dvec2(), &solid);
             if let Err(what) = check(found.as_ref(), &plain, motion.as_dvec2()) {
                 panic!("{what}\n{shape:?} by {motion} in {scene}\n{found:?}");
@@ -193,7 +193,7 @@ fn nothing_is_jumped_over() {
     for (_, mut rng) in each_case(513, reference::cases(400)) {
         let at = vec2(number(&mut rng, 0.0, 50.0, 256), number(&mut rng, 14.0, 26.0, 256));
         let shape = shape(&mut rng, at, 4.0, 256);
-        let hit = wall.query().cast_shape(shape.shape(), (20_000.0, rng.f32() - 0.5)).expect("the wall");
+        let hit = wall.query().cast_shape(shape.collider(), (20_000.0, rng.f32() - 0.5)).expect("the wall");
         assert_eq!((hit.pixel().x, hit.inside()), (16_000, false), "{shape:?}");
     }
     let point = Circle::new((0.5, 20.5), 0.0);
@@ -210,16 +210,16 @@ fn a_shape_slides_along_a_floor_of_pixels() {
         let at = vec2(number(&mut rng, 100.0, 300.0, 0), number(&mut rng, 10.0, 20.0, 0));
         let shape = shape(&mut rng, at, 6.0, 0);
         // Onto the floor, then along it, all in f32.
-        let down = floor.query().cast_shape(shape.shape(), (0.0, 100.0)).expect("the floor");
+        let down = floor.query().cast_shape(shape.collider(), (0.0, 100.0)).expect("the floor");
         assert_eq!(down.normal(), vec2(0.0, -1.0), "{down:?}");
         let shape = shape.translated(vec2(0.0, 100.0 * down.fraction()));
-        let along = floor.query().cast_shape(shape.shape(), (3000.0, 0.0)).expect("the wall at the end");
+        let along = floor.query().cast_shape(shape.collider(), (3000.0, 0.0)).expect("the wall at the end");
         assert_eq!((along.pixel().x, along.normal()), (1900, vec2(-1.0, 0.0)), "{along:?}, {shape:?}");
         // Pressed onto it, it stops at once; away from it, it leaves.
-        let pressed = floor.query().cast_shape(shape.shape(), (50.0, 1.0)).expect("the floor");
+        let pressed = floor.query().cast_shape(shape.collider(), (50.0, 1.0)).expect("the floor");
         assert_eq!(pressed.normal(), vec2(0.0, -1.0), "{pressed:?}");
         assert!(pressed.fraction() < 1e-3 && !pressed.inside(), "{pressed:?}");
-        assert_eq!(floor.query().cast_shape(shape.shape(), (50.0, -9.0)), None, "{shape:?}");
+        assert_eq!(floor.query().cast_shape(shape.collider(), (50.0, -9.0)), None, "{shape:?}");
     }
 }
 

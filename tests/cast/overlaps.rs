@@ -17,11 +17,11 @@ fn it_overlaps_the_pixels_that_it_reaches_into() {
         for _ in 0..20 {
             let (shape, _) = shape_in(&mut rng, &scene, [1.0, 6.0, 40.0]);
             let mut found = Vec::new();
-            scene.terrain.query().overlap_pixels(shape.shape(), |pixel| found.push(pixel));
+            scene.terrain.query().overlap_pixels(shape.collider(), |pixel| found.push(pixel));
             let set: HashSet<IVec2> = found.iter().copied().collect();
             assert_eq!(set.len(), found.len(), "no pixel twice");
-            assert_eq!(scene.terrain.query().overlaps(shape.shape()), !found.is_empty());
-            assert_eq!(scene.terrain.query().overlap_area(shape.shape()), found.len() as u64);
+            assert_eq!(scene.terrain.query().overlaps(shape.collider()), !found.is_empty());
+            assert_eq!(scene.terrain.query().overlap_area(shape.collider()), found.len() as u64);
             let cores = shape.cores();
             let size = PlainCore::size(&cores);
             for &pixel in &solid {
@@ -70,8 +70,8 @@ fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
             let reach = [1.0, 6.0][rng.usize(0..2)];
             let shape = shape(&mut rng, at, reach, unit);
             let max = [0.0, 3.0, 20.0, 500.0][rng.usize(0..4)];
-            let contact = scene.terrain.query().contact(shape.shape(), max);
-            assert_eq!(contact.is_some(), scene.terrain.query().overlaps(shape.shape()));
+            let contact = scene.terrain.query().contact(shape.collider(), max);
+            assert_eq!(contact.is_some(), scene.terrain.query().overlaps(shape.collider()));
             let Some(contact) = contact else { continue };
             contacts += 1;
             let cores = shape.cores();
@@ -99,7 +99,7 @@ fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
             freed += 1;
             assert!(way.length() <= max * 1.000_001, "{way} within {max}");
             let moved = shape.translated(way);
-            let free = !scene.terrain.query().overlaps(moved.shape());
+            let free = !scene.terrain.query().overlaps(moved.collider());
             assert!(free, "not free after {way}: {shape:?} in {scene}");
         }
     }

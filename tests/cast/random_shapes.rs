@@ -43,7 +43,7 @@ pub(crate) fn shape(rng: &mut Rng, at: Vec2, reach: f32, unit: i32) -> AnyShape 
         0 | 1 => AnyShape::Circle(Circle::new(at, radius(rng).max(0.25))),
         2 => AnyShape::Capsule(Capsule::new(at, at + offset(rng) - offset(rng), radius(rng).max(0.25))),
         3 => AnyShape::Aabb(Aabb::new(at - offset(rng) - 0.25, at + offset(rng) + 0.25)),
-        4 => AnyShape::Polygon(polygon(rng, at, reach, unit)),
+        4 => AnyShape::Convex(polygon(rng, at, reach, unit)),
         5 => {
             AnyShape::Rounded(RoundedPolygon::new(polygon(rng, at, reach, unit), radius(rng) * 0.5).expect("a radius"))
         }

@@ -1,10 +1,10 @@
-//! Shapes among pixel squares: each as convex cores with a radius, each pixel alone, in `f64`.
+//! Shapes against shapes and against pixel squares: each as convex cores with a radius, each pair alone, in `f64`.
 
 use crate::targets::distance_to_segment;
 use tileray::collide::{Collider, RoundedPolygon};
 use tileray::geometry::Segment;
-use tileray::glam::{DVec2, IVec2, Vec2, dvec2};
-use tileray::{Aabb, Capsule, Circle, ConvexPolygon, Hull, Rect};
+use tileray::glam::{DVec2, IVec2, Vec2, dvec2, ivec2};
+use tileray::{Aabb, Capsule, Circle, ConvexPolygon, Hull, Polygon, Rect};
 
 /// The convex hull of some points, grown by a radius.
 #[derive(Clone, Debug)]
@@ -50,23 +50,39 @@ pub enum AnyShape {
     Segment(Segment),
     Aabb(Aabb),
     Rect(Rect),
-    Polygon(ConvexPolygon),
+    Convex(ConvexPolygon),
     Rounded(RoundedPolygon),
     Hull(Hull),
+    Polygon(Polygon),
 }
 
 impl AnyShape {
-    pub fn shape(&self) -> &dyn Collider {
+    pub fn collider(&self) -> &dyn Collider {
         match self {
             Self::Circle(shape) => shape,
             Self::Capsule(shape) => shape,
             Self::Segment(shape) => shape,
             Self::Aabb(shape) => shape,
             Self::Rect(shape) => shape,
-            Self::Polygon(shape) => shape,
+            Self::Convex(shape) => shape,
             Self::Rounded(shape) => shape,
             Self::Hull(shape) => shape,
+            Self::Polygon(shape) => shape,
         }
+    }
+
+    /// The answer of the shape's `contains`, if it has such a method.
+    pub fn contains(&self, point: Vec2) -> Option<bool> {
+        Some(match self {
+            Self::Circle(shape) => shape.contains(point),
+            Self::Capsule(shape) => shape.contains(point),
+            Self::Segment(_) | Self::Rect(_) => return None,
+            Self::Aabb(shape) => shape.contains(point),
+            Self::Convex(shape) => shape.contains(point),
+            Self::Rounded(shape) => shape.contains(point),
+            Self::Hull(shape) => shape.contains(point),
+            Self::Polygon(shape) => shape.contains(point),
+        })
     }
 
     pub fn cores(&self) -> Vec<PlainCore> {
@@ -82,9 +98,10 @@ impl AnyShape {
             Self::Segment(segment) => core(ends(segment), 0.0),
             Self::Aabb(aabb) => of_box(aabb.min.as_dvec2(), aabb.max.as_dvec2()),
             Self::Rect(rect) => of_box(rect.min.as_dvec2(), rect.max.as_dvec2()),
-            Self::Polygon(polygon) => vec![PlainCore::polygon(polygon, 0.0)],
+            Self::Convex(polygon) => vec![PlainCore::polygon(polygon, 0.0)],
             Self::Rounded(shape) => vec![PlainCore::polygon(shape.polygon(), shape.radius())],
             Self::Hull(hull) => hull.pieces().map(|piece| PlainCore::polygon(&piece, 0.0)).collect(),
+            Self::Polygon(polygon) => Self::Hull(Hull::from(polygon)).cores(),
         }
     }
 
@@ -95,9 +112,10 @@ impl AnyShape {
             Self::Segment(shape) => Self::Segment(shape.translated(by)),
             Self::Aabb(shape) => Self::Aabb(shape.translated(by)),
             Self::Rect(shape) => Self::Aabb(Aabb::new(shape.min.as_vec2() + by, shape.max.as_vec2() + by)),
-            Self::Polygon(shape) => Self::Polygon(shape.translated(by)),
+            Self::Convex(shape) => Self::Convex(shape.translated(by)),
             Self::Rounded(shape) => Self::Rounded(shape.translated(by)),
             Self::Hull(shape) => Self::Hull(shape.translated(by)),
+            Self::Polygon(shape) => Self::Polygon(shape.translated(by).expect("a polygon near the origin")),
         }
     }
 }
@@ -117,20 +135,30 @@ impl PlainCore {
 
     /// The displacements at which the core without its radius touches a pixel: a convex polygon.
     pub fn sum(&self, pixel: IVec2) -> PlainSum {
-        let corner = pixel.as_dvec2();
-        let square = [dvec2(0.0, 0.0), dvec2(1.0, 0.0), dvec2(1.0, 1.0), dvec2(0.0, 1.0)];
-        let sums = self.points.iter().flat_map(|&point| square.map(|at| corner + at - point));
-        PlainSum { corners: convex_hull(sums.collect()) }
+        let square = [ivec2(0, 0), ivec2(1, 0), ivec2(1, 1), ivec2(0, 1)].map(|at| (pixel + at).as_dvec2());
+        PlainSum::of(self, &Self { points: square.to_vec(), radius: 0.0 })
     }
 }
 
-/// A convex polygon of displacements.
+/// The displacements at which a core touches another one, both without their radii: a convex polygon.
 #[derive(Clone, Debug)]
 pub struct PlainSum {
     corners: Vec<DVec2>,
+    /// The sum of both radii.
+    radius: f64,
 }
 
 impl PlainSum {
+    fn of(core: &PlainCore, other: &PlainCore) -> Self {
+        let differences = core.points.iter().flat_map(|&own| other.points.iter().map(move |&point| point - own));
+        Self { corners: convex_hull(differences.collect()), radius: core.radius + other.radius }
+    }
+
+    /// All pairs of cores of two shapes.
+    pub fn pairs(shape: &[PlainCore], other: &[PlainCore]) -> Vec<Self> {
+        shape.iter().flat_map(|core| other.iter().map(|one| Self::of(core, one))).collect()
+    }
+
     fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2, DVec2)> {
         (0..self.corners.len()).map(|index| {
             let (start, end) = (self.corners[index], self.corners[(index + 1) % self.corners.len()]);
@@ -139,10 +167,16 @@ impl PlainSum {
         })
     }
 
+    /// How far both cores are from each other after a displacement: above 0 their distance, below 0 the length of the shortest
+    /// way out.
+    pub fn gap_after(&self, displacement: DVec2) -> f64 {
+        self.distance(displacement) - self.radius
+    }
+
     /// The distance of a point from the polygon; below 0 inside.
     pub fn distance(&self, point: DVec2) -> f64 {
         let inside = self.edges().map(|(start, _, normal)| normal.dot(point - start)).fold(f64::NEG_INFINITY, f64::max);
-        if inside <= 0.0 {
+        if self.corners.len() > 2 && inside <= 0.0 {
             return inside;
         }
         self.edges().map(|(start, end, _)| distance_to_segment(start, end, point)).fold(f64::INFINITY, f64::min)
@@ -181,6 +215,16 @@ impl PlainSum {
         }
         parts.into_iter().flatten().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
     }
+}
+
+/// The least gap of two shapes after the first is moved by a vector.
+pub fn gap_after(shape: &[PlainCore], other: &[PlainCore], by: DVec2) -> f64 {
+    PlainSum::pairs(shape, other).iter().map(|sum| sum.gap_after(by)).fold(f64::INFINITY, f64::min)
+}
+
+/// The least gap of two shapes.
+pub fn gap(shape: &[PlainCore], other: &[PlainCore]) -> f64 {
+    gap_after(shape, other, DVec2::ZERO)
 }
 
 /// The depth by which a shape of some size may reach into a pixel and only touch it.

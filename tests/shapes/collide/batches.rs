@@ -12,7 +12,7 @@ use tileray::glam::Vec2;
 const SHAPES: usize = 1_100;
 
 fn circle(rng: &mut Rng) -> Circle {
-    Circle::new(place(rng, Vec2::ZERO), rng.f32() * 8.0)
+    Circle::new(place(rng, Vec2::ZERO, 15.0), rng.f32() * 8.0)
 }
 
 /// Asks of one shape and all others, one by one and in pairs, which have to agree; returns the number of contacts.

@@ -1,9 +1,9 @@
 //! Distances, closest points, rays and points, of shapes of every kind.
 
-use super::kinds::{any, gap, part_gap, polygon, rounding};
+use super::kinds::{any, polygon, rounding};
 use super::shapes::vector;
 use fastrand::Rng;
-use reference::cores::{AnyShape, PlainCore};
+use reference::cores::{AnyShape, PlainCore, PlainSum, gap};
 use reference::separation::first_below;
 use reference::{cases, each_case};
 use tileray::collide::{self, Collider};
@@ -31,10 +31,10 @@ fn distances_and_closest_points_are_those_of_all_corners_and_edges() {
         let (one, other) = (a.cores(), b.cores());
         let expected = gap(&one, &other).max(0.0);
         let allowed = rounding(&one, &other);
-        let found = collide::distance(a.shape(), b.shape()).map(f64::from).expect("valid shapes");
+        let found = collide::distance(a.collider(), b.collider()).map(f64::from).expect("valid shapes");
         assert!((found - expected).abs() <= allowed, "{found} for {expected}\n{a:?}\n{b:?}");
-        assert_eq!(collide::distance(b.shape(), a.shape()).map(f64::from), Some(found), "swapped\n{a:?}\n{b:?}");
-        let (p, q) = collide::closest_points(a.shape(), b.shape()).expect("valid shapes");
+        assert_eq!(collide::distance(b.collider(), a.collider()).map(f64::from), Some(found), "swapped\n{a:?}\n{b:?}");
+        let (p, q) = collide::closest_points(a.collider(), b.collider()).expect("valid shapes");
         let apart = p.as_dvec2().distance(q.as_dvec2());
         assert!((apart - expected).abs() <= 2.0 * allowed, "{p} and {q} for {expected}\n{a:?}\n{b:?}");
         for (point, parts) in [(p, &one), (q, &other)] {
@@ -58,15 +58,15 @@ fn a_ray_hits_where_its_distance_becomes_zero() {
         let ray = if rng.u8(..20) == 0 { Ray::between(origin, origin) } else { Ray::between(origin, end) };
         let parts = shape.cores();
         let allowed = rounding(&parts, &parts);
-        let at = |time: f64| vec![PlainCore { points: vec![ray.point_at(time)], radius: 0.0 }];
+        let (start, way) = (PlainCore { points: vec![ray.origin()], radius: 0.0 }, ray.end() - ray.origin());
+        let sums = PlainSum::pairs(&[start], &parts);
         // Each part is convex, so the distance from it is a convex function of time.
-        let of_part = |part: &PlainCore, limit| first_below(|time| part_gap(&at(time)[0], part), limit);
         let times = |limit: f64| {
-            let all = parts.iter().filter_map(|part| of_part(part, limit).0);
+            let all = sums.iter().filter_map(|sum| first_below(|time| sum.gap_after(way * time), limit).0);
             all.fold(f64::INFINITY, f64::min)
         };
         let (early, late) = (times(allowed), times(-allowed));
-        let hit = collide::raycast(shape.shape(), &ray);
+        let hit = collide::raycast(shape.collider(), &ray);
         let Some(hit) = hit else {
             // Thin shapes have no depth: they are missed only if the ray does not cross them.
             let is_thin = parts.iter().all(|part| part.radius == 0.0 && part.points.len() < 3);
@@ -121,15 +121,7 @@ fn points_in_a_shape_are_those_that_it_contains() {
         let point = if rng.bool() { point.round() } else { point };
         let parts = shape.cores();
         let (expected, allowed) = (gap(&point_part(point), &parts), rounding(&parts, &point_part(point)));
-        let contains = match &shape {
-            AnyShape::Circle(shape) => shape.contains(point),
-            AnyShape::Capsule(shape) => shape.contains(point),
-            AnyShape::Segment(_) | AnyShape::Rect(_) => continue,
-            AnyShape::Aabb(shape) => shape.contains(point),
-            AnyShape::Polygon(shape) => shape.contains(point),
-            AnyShape::Rounded(shape) => shape.contains(point),
-            AnyShape::Hull(shape) => shape.contains(point),
-        };
+        let Some(contains) = shape.contains(point) else { continue };
         if expected.abs() > allowed {
             assert_eq!(contains, expected < 0.0, "{point} in {shape:?}");
         }
@@ -186,10 +178,8 @@ fn the_common_part_of_polygons_is_in_both() {
         let near = vector(&mut rng, [0.0, 100.0, 1e4][case % 3]).round();
         let (a, b) = (polygon(&mut rng, near), polygon(&mut rng, near));
         let slack = 1e-5 * f64::from(near.abs().max_element() + 100.0);
-        let inside = |shape: &ConvexPolygon, point: Vec2| {
-            let part = |points: Vec<DVec2>| PlainCore { points, radius: 0.0 };
-            part_gap(&part(vec![point.as_dvec2()]), &part(reference::separation::corners(shape)))
-        };
+        let inside =
+            |shape: &ConvexPolygon, point: Vec2| gap(&point_part(point), &AnyShape::Convex(shape.clone()).cores());
         let common = a.intersection(&b);
         for _ in 0..20 {
             let point = near + vector(&mut rng, 20.0);

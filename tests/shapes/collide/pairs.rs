@@ -1,10 +1,10 @@
 //! Every pair of convex shapes, and circles against concave polygons: contacts, contact points and sweeps, against plain cores.
 
 use super::hull_shapes::star;
-use super::kinds::{capsule, gap, hull, moved, polygon, radius};
+use super::kinds::{capsule, hull, polygon, radius};
 use super::shapes::{pair, vector};
 use fastrand::Rng;
-use reference::cores::{AnyShape, PlainCore};
+use reference::cores::{AnyShape, PlainCore, PlainSum, gap, gap_after};
 use reference::separation::{first_below, tolerance};
 use reference::targets::ring_distance;
 use reference::{cases, each_case};
@@ -77,10 +77,10 @@ where
     let way = motion.as_dvec2();
     let slack = allowed + way.length() / (1 << 20) as f64;
     // Each part is convex, so the distance of two parts is a convex function of time.
+    let sums = PlainSum::pairs(one, other);
     let times = |limit: f64| {
-        let pairs = one.iter().flat_map(|p| other.iter().map(move |q| (p, q)));
-        let at = |p, q, time: f64| gap(&moved(std::slice::from_ref(p), way * time), std::slice::from_ref(q));
-        pairs.filter_map(|(p, q)| first_below(|time| at(p, q, time), limit).0).fold(f64::INFINITY, f64::min)
+        let all = sums.iter().filter_map(|sum| first_below(|time| sum.gap_after(way * time), limit).0);
+        all.fold(f64::INFINITY, f64::min)
     };
     match sweep.fraction {
         // It may graze: only what is entered by more than rounding must be met.
@@ -137,7 +137,7 @@ where
     A: CollidesWith<B> + Collider,
     B: CollidesWith<A> + Collider,
 {
-    let apart = |by: DVec2| gap(&moved(&a.cores, by), &b.cores);
+    let apart = |by: DVec2| gap_after(&a.cores, &b.cores, by);
     let is_whole = !(a.is_hull || b.is_hull);
     let plain = Plain { gap: &apart, parts: [&a.cores, &b.cores], is_whole, is_concave: false };
     compare(&a.shape, &b.shape, &plain, aim(rng, &a.shape, &b.shape))
@@ -170,7 +170,7 @@ fn every_pair_is_as_the_plain_cores_say() {
         let (log, rod) = (known(capsule(rng, near), AnyShape::Capsule), known(capsule(rng, near), AnyShape::Capsule));
         let (round, other) =
             (known(rounded(rng, &one), AnyShape::Rounded), known(rounded(rng, &two), AnyShape::Rounded));
-        let (one, two) = (known(one, AnyShape::Polygon), known(two, AnyShape::Polygon));
+        let (one, two) = (known(one, AnyShape::Convex), known(two, AnyShape::Convex));
         let segment = known(Segment::new(ends[0], ends[1]), AnyShape::Segment);
         let compound = known(hull(rng, near), AnyShape::Hull);
         for (kind, outcome) in [

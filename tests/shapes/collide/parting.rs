@@ -1,7 +1,7 @@
 //! After one push by the vector that a contact gives, nothing overlaps.
 
 use super::hull_shapes::hulls;
-use super::kinds::{capsule, rounded};
+use super::kinds::{capsule, place, rounded};
 use super::shapes::{on_ellipse, pair, usual, vector, within};
 use fastrand::Rng;
 use reference::{cases, each_case};
@@ -15,12 +15,6 @@ use tileray::{Capsule, Circle, ConvexPolygon, Hull, Polygon, Pose};
 fn far(rng: &mut Rng) -> Vec2 {
     let reach = [0.0, 10.0, 300.0, 5e3, 1e5, 1e6][rng.usize(..6)];
     vector(rng, reach)
-}
-
-/// A position up to `reach` from another one, often whole.
-fn place(rng: &mut Rng, near: Vec2, reach: f32) -> Vec2 {
-    let position = near + vector(rng, reach);
-    if rng.bool() { position.round() } else { position }
 }
 
 fn circle(rng: &mut Rng, near: Vec2) -> Circle {

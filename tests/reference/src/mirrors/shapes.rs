@@ -4,8 +4,9 @@ use super::Question;
 use super::image::Image;
 use super::scene::{Grain, Scene};
 use super::value::{Value, list};
+pub use crate::cores::AnyShape as Shape;
 use fastrand::Rng;
-use tileray::collide::{self, Collider, RoundedPolygon};
+use tileray::collide::{self, RoundedPolygon};
 use tileray::geometry::Segment;
 use tileray::glam::{DVec2, Vec2};
 use tileray::terrain::Stencil;
@@ -47,20 +48,6 @@ pub struct Sketch {
     pub radius: f32,
     /// The pose into which a polygon, a rounded polygon or a hull is put.
     pub pose: Option<Pose>,
-}
-
-/// A shape.
-#[derive(Clone, Debug)]
-pub enum Shape {
-    Circle(Circle),
-    Capsule(Capsule),
-    Segment(Segment),
-    Aabb(Aabb),
-    Rect(Rect),
-    Convex(ConvexPolygon),
-    Rounded(RoundedPolygon),
-    Hull(Hull),
-    Polygon(Polygon),
 }
 
 impl Sketch {
@@ -150,20 +137,6 @@ impl Sketch {
 }
 
 impl Shape {
-    pub fn collider(&self) -> &dyn Collider {
-        match self {
-            Self::Circle(shape) => shape,
-            Self::Capsule(shape) => shape,
-            Self::Segment(shape) => shape,
-            Self::Aabb(shape) => shape,
-            Self::Rect(shape) => shape,
-            Self::Convex(shape) => shape,
-            Self::Rounded(shape) => shape,
-            Self::Hull(shape) => shape,
-            Self::Polygon(shape) => shape,
-        }
-    }
-
     /// The shape as one whose pixels can be filled.
     pub fn stencil(&self) -> Option<&dyn Stencil> {
         Some(match self {
@@ -177,19 +150,6 @@ impl Shape {
             Self::Hull(shape) => shape,
             Self::Polygon(shape) => shape,
         })
-    }
-
-    fn contains(&self, point: Vec2) -> Value {
-        match self {
-            Self::Circle(shape) => shape.contains(point).into(),
-            Self::Capsule(shape) => shape.contains(point).into(),
-            Self::Aabb(shape) => shape.contains(point).into(),
-            Self::Convex(shape) => shape.contains(point).into(),
-            Self::Rounded(shape) => shape.contains(point).into(),
-            Self::Hull(shape) => shape.contains(point).into(),
-            Self::Polygon(shape) => shape.contains(point).into(),
-            Self::Segment(_) | Self::Rect(_) => Value::Nothing,
-        }
     }
 }
 
@@ -386,7 +346,7 @@ fn raycast(scene: &Scene) -> Value {
 }
 
 fn contains(scene: &Scene) -> Value {
-    scene.shapes[0].contains(scene.points[0])
+    scene.shapes[0].contains(scene.points[0]).into()
 }
 
 fn project_out(scene: &Scene) -> Value {
