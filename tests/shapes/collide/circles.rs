@@ -90,13 +90,3 @@ fn a_ball_stops_in_corners() {
     let time = sweep.fraction.expect("it meets the corner");
     assert!((time - 0.6).abs() < 1e-6 && (sweep.normal - vec2(-0.8, -0.6)).length() < 1e-6, "{sweep:?}");
 }
-
-#[test]
-fn a_point_is_a_circle_of_radius_0() {
-    let wall = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0)).expect("a wall");
-    let point = Circle::new((4.0, 8.0), 0.0);
-    assert_eq!(collide::contact(&point, &wall).map(|contact| contact.mtv()), Some(vec2(-4.0, 0.0)));
-    assert_eq!(collide::contact(&point, &point), None);
-    assert_eq!(collide::contact(&Circle::new((0.0, 8.0), 0.0), &wall), None);
-    assert!(collide::contact(&point, &Circle::new((8.0, 8.0), 8.0)).is_some_and(|contact| contact.depth == 4.0));
-}
