@@ -1,5 +1,6 @@
 //! Ear clipping, with a tree of the corners that could be in an ear.
 
+use crate::geometry::polygon::simple::neighbors;
 use crate::geometry::{aabb::Aabb, orientation::orientation};
 use glam::Vec2;
 
@@ -54,22 +55,26 @@ struct EarRing<'a> {
     points: &'a [Vec2],
     previous: Vec<u32>,
     next: Vec<u32>,
-    /// The remaining corners that are reflex or flat.
-    blockers: CornerTree<'a>,
+    /// Whether each corner remains and is reflex or flat.
+    is_blocker: Vec<bool>,
+    /// The corners that were reflex or flat at first.
+    tree: CornerTree,
 }
 
 impl<'a> EarRing<'a> {
     fn new(points: &'a [Vec2]) -> Self {
-        let count = points.len() as u32;
-        let mut ring = Self {
+        let around = || (0..points.len()).map(|corner| neighbors(corner, points.len()));
+        let turns =
+            around().zip(points).map(|((before, after), &corner)| orientation(points[before], corner, points[after]));
+        let is_blocker: Vec<_> = turns.map(|turn| turn <= 0.0).collect();
+        let blockers = (0_u32..).zip(&is_blocker).filter(|&(_, &is_blocker)| is_blocker).map(|(corner, _)| corner);
+        Self {
             points,
-            previous: (0..count).map(|corner| corner.checked_sub(1).unwrap_or(count - 1)).collect(),
-            next: (1..count).chain([0]).collect(),
-            blockers: CornerTree::new(points, Vec::new()),
-        };
-        let blockers = (0..count).filter(|&corner| !ring.is_convex(corner)).collect();
-        ring.blockers = CornerTree::new(points, blockers);
-        ring
+            previous: around().map(|(before, _)| before as u32).collect(),
+            next: around().map(|(_, after)| after as u32).collect(),
+            tree: CornerTree::new(points, blockers.collect()),
+            is_blocker,
+        }
     }
 
     fn neighbors(&self, corner: u32) -> (u32, u32) {
@@ -94,7 +99,8 @@ impl<'a> EarRing<'a> {
     /// the inside on the other side. So only reflex and flat corners are searched.
     fn is_ear(&self, tip: u32) -> bool {
         let (before, after) = self.neighbors(tip);
-        self.is_convex(tip) && !self.blockers.any_within(self.triangle(tip), [before, after])
+        let is_blocker = |corner: u32| self.is_blocker[corner as usize] && ![before, after].contains(&corner);
+        self.is_convex(tip) && !self.tree.any_within(self.points, self.triangle(tip), is_blocker)
     }
 
     fn is_clipped(&self, corner: u32) -> bool {
@@ -107,9 +113,7 @@ impl<'a> EarRing<'a> {
         self.next[before as usize] = after;
         self.previous[after as usize] = before;
         for neighbor in [before, after] {
-            if self.is_convex(neighbor) {
-                self.blockers.remove(neighbor);
-            }
+            self.is_blocker[neighbor as usize] &= !self.is_convex(neighbor);
         }
     }
 }
@@ -117,68 +121,37 @@ impl<'a> EarRing<'a> {
 /// The largest number of corners that are tested one by one.
 const LEAF: usize = 8;
 
-/// Marks a corner that is not in the tree.
-const ABSENT: u32 = u32::MAX;
-
 /// Corners by position, to find out whether any lies in a triangle.
 ///
 /// A tree of boxes split at the median (Bentley 1975, "Multidimensional binary search trees used for associative
 /// searching"), balanced for any distribution of corners.
-pub(super) struct CornerTree<'a> {
-    points: &'a [Vec2],
+struct CornerTree {
     /// The corners, contiguous for each node.
     corners: Vec<u32>,
-    /// Whether the corner in this slot has not been removed.
-    present: Vec<bool>,
-    /// The slot in `corners` of each point of the polygon.
-    slots: Vec<u32>,
     /// The nodes. After each come the nodes of its first half, then the nodes of its second half.
     nodes: Vec<BoxNode>,
 }
 
 struct BoxNode {
     bounds: Aabb,
-    /// The number of its remaining corners.
-    count: u32,
-    /// The slots of its corners.
+    /// The places of its corners.
     first: u32,
     end: u32,
     /// The node of the second half; 0 for a leaf.
     second: u32,
 }
 
-impl<'a> CornerTree<'a> {
+impl CornerTree {
     /// Builds the tree of these corners, which are indices of `points`.
-    pub(super) fn new(points: &'a [Vec2], mut corners: Vec<u32>) -> Self {
+    fn new(points: &[Vec2], mut corners: Vec<u32>) -> Self {
         let mut nodes = Vec::with_capacity(corners.len() / 2 + 1);
         build(points, &mut corners, 0, &mut nodes);
-        let mut slots = vec![ABSENT; points.len()];
-        for (slot, &corner) in corners.iter().enumerate() {
-            slots[corner as usize] = slot as u32;
-        }
-        Self { points, present: vec![true; corners.len()], corners, slots, nodes }
+        Self { corners, nodes }
     }
 
-    /// Removes a corner, if it is in the tree.
-    pub(super) fn remove(&mut self, corner: u32) {
-        let slot = self.slots[corner as usize];
-        if slot == ABSENT || !std::mem::replace(&mut self.present[slot as usize], false) {
-            return;
-        }
-        let mut node = 0;
-        loop {
-            self.nodes[node].count -= 1;
-            let second = self.nodes[node].second as usize;
-            if second == 0 {
-                return;
-            }
-            node = if slot < self.nodes[second].first { node + 1 } else { second };
-        }
-    }
-
-    /// Returns whether a corner other than the given two lies in the triangle or on its border. The triangle's signed
-    /// area is positive.
-    pub(super) fn any_within(&self, triangle: [Vec2; 3], except: [u32; 2]) -> bool {
+    /// Returns whether a blocker among the corners lies in the triangle or on its border. The triangle's signed area is
+    /// positive.
+    fn any_within(&self, points: &[Vec2], triangle: [Vec2; 3], is_blocker: impl Fn(u32) -> bool) -> bool {
         let Some(bounds) = Aabb::from_points(triangle) else { return false };
         let [a, b, c] = triangle;
         let sides = [(a, b), (b, c), (c, a)];
@@ -194,7 +167,7 @@ impl<'a> CornerTree<'a> {
             count -= 1;
             let index = waiting[count];
             let node = &self.nodes[index];
-            if node.count == 0 || !bounds.touches(&node.bounds) || is_beside(node) {
+            if !bounds.touches(&node.bounds) || is_beside(node) {
                 continue;
             }
             if node.second != 0 {
@@ -203,17 +176,15 @@ impl<'a> CornerTree<'a> {
                 count += 2;
                 continue;
             }
-            let slots = node.first as usize..node.end as usize;
-            for (&corner, &present) in self.corners[slots.clone()].iter().zip(&self.present[slots]) {
-                let point = self.points[corner as usize];
-                // The triangle's own corners are excluded first, as points on a side take the longest to decide.
-                if present
-                    && !except.contains(&corner)
+            let is_within = |&corner: &u32| {
+                let point = points[corner as usize];
+                // Blockers exclude the triangle's own corners, as points on a side take the longest to decide.
+                is_blocker(corner)
                     && bounds.contains(point)
                     && sides.iter().all(|&(from, to)| orientation(from, to, point) >= 0.0)
-                {
-                    return true;
-                }
+            };
+            if self.corners[node.first as usize..node.end as usize].iter().any(is_within) {
+                return true;
             }
         }
         false
@@ -229,13 +200,12 @@ fn innermost(bounds: Aabb, from: Vec2, to: Vec2) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// Orders the corners and appends their nodes; the corners begin in slot `first`. The depth is the logarithm of their
+/// Orders the corners and appends their nodes; the corners begin at place `first`. The depth is the logarithm of their
 /// number.
 fn build(points: &[Vec2], corners: &mut [u32], first: usize, nodes: &mut Vec<BoxNode>) {
     let bounds = Aabb::from_points(corners.iter().map(|&corner| points[corner as usize])).unwrap_or_default();
-    let (count, end) = (corners.len() as u32, (first + corners.len()) as u32);
     let index = nodes.len();
-    nodes.push(BoxNode { bounds, count, first: first as u32, end, second: 0 });
+    nodes.push(BoxNode { bounds, first: first as u32, end: (first + corners.len()) as u32, second: 0 });
     if corners.len() <= LEAF {
         return;
     }
