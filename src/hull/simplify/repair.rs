@@ -46,7 +46,7 @@ pub(super) fn repaired<'a>(loops: &'a LoopSet<'a>, goal: SimplifyGoal, tolerance
 struct Repair<'a> {
     outline: DraftOutline<'a>,
     tolerance: f64,
-    /// The edges known not to meet.
+    /// The edges known not to meet, and edges that were split since.
     grid: SegmentGrid<OutlineEdge>,
     /// A node of each loop.
     nodes: SegmentGrid<(u32, DVec2)>,
@@ -72,16 +72,10 @@ impl Repair<'_> {
             let ends = loops.ends(edge);
             let passed = outline.corners_passed(edge);
             let met = self.grid.find(ends, 0.0, |other| {
-                if !outline.has(other) {
-                    CellAction::Forget
-                } else if other != edge
+                other != edge
+                    && outline.has(other)
                     && edges_meet(ends, loops.ends(other))
                     && (passed > 0 || outline.can_split(other))
-                {
-                    CellAction::Found
-                } else {
-                    CellAction::Continue
-                }
             });
             let Some(other) = met else {
                 self.grid.insert(ends, edge);
@@ -164,7 +158,7 @@ impl Repair<'_> {
             let is_touch = at == ends[0] || at == ends[1];
             // A chain through the corner may leave it on either side.
             let is_between = || corners().any(|corner| corner == at) || winds_around(around.clone(), at);
-            if ring != edge.ring && !is_touch && is_between() { CellAction::Found } else { CellAction::Continue }
+            ring != edge.ring && !is_touch && is_between()
         });
         if between.is_some() {
             self.split(edge);
@@ -233,30 +227,20 @@ pub(super) fn winds_around(ring: impl Iterator<Item = DVec2> + Clone, point: DVe
     winding != 0
 }
 
-/// Marks the end of a list of entries.
+/// Marks that there is no entry before.
 const NONE: u32 = u32::MAX;
 /// The smallest cell, in pixels.
 const LEAST_SIDE: f64 = 4.0;
 
-/// The continuation of a visit after an item.
-pub(super) enum CellAction {
-    /// Continue.
-    Continue,
-    /// Remove the item from the cell and continue.
-    Forget,
-    /// Stop with this item.
-    Found,
-}
-
-/// A grid of square cells with lists of the items whose segments pass through them.
+/// A grid of square cells, each with the items whose segments pass through it.
 pub(super) struct SegmentGrid<T> {
     origin: DVec2,
     side: f64,
     columns: usize,
     rows: usize,
-    /// The first entry of each cell.
-    heads: Vec<u32>,
-    /// Items with the next entry of the same cell.
+    /// The last entry of each cell.
+    lasts: Vec<u32>,
+    /// Items with the entry before in the same cell.
     entries: Vec<(T, u32)>,
 }
 
@@ -270,35 +254,31 @@ impl<T: Copy> SegmentGrid<T> {
         let side = (size.x * size.y / items).sqrt().at_least(size.greatest() / items).at_least(LEAST_SIDE);
         let (columns, rows) = ((size.x / side) as usize + 1, (size.y / side) as usize + 1);
         let origin = if points.is_empty() { DVec2::ZERO } else { min };
-        Self { origin, side, columns, rows, heads: vec![NONE; columns * rows], entries: Vec::new() }
+        Self { origin, side, columns, rows, lasts: vec![NONE; columns * rows], entries: Vec::new() }
     }
 
     /// Adds an item to all cells that a segment passes through.
     pub(super) fn insert(&mut self, ends: [DVec2; 2], item: T) {
         for row in self.rows_near(ends, 0.0) {
             for column in self.columns_near(ends, 0.0, row) {
-                let head = &mut self.heads[row * self.columns + column];
-                self.entries.push((item, *head));
-                *head = self.entries.len() as u32 - 1;
+                let last = &mut self.lasts[row * self.columns + column];
+                self.entries.push((item, *last));
+                *last = self.entries.len() as u32 - 1;
             }
         }
     }
 
-    /// Visits the items in all cells within `margin` of a segment until one is found. An item may be visited twice.
-    pub(super) fn find(&mut self, ends: [DVec2; 2], margin: f64, mut look: impl FnMut(T) -> CellAction) -> Option<T> {
+    /// Returns an item that is wanted in a cell within `margin` of a segment. An item may be asked about twice.
+    pub(super) fn find(&self, ends: [DVec2; 2], margin: f64, is_wanted: impl Fn(T) -> bool) -> Option<T> {
         for row in self.rows_near(ends, margin) {
             for column in self.columns_near(ends, margin, row) {
-                let head = row * self.columns + column;
-                let (mut before, mut entry) = (NONE, self.heads[head]);
+                let mut entry = self.lasts[row * self.columns + column];
                 while entry != NONE {
-                    let (item, next) = self.entries[entry as usize];
-                    match look(item) {
-                        CellAction::Continue => before = entry,
-                        CellAction::Forget if before == NONE => self.heads[head] = next,
-                        CellAction::Forget => self.entries[before as usize].1 = next,
-                        CellAction::Found => return Some(item),
+                    let (item, before) = self.entries[entry as usize];
+                    if is_wanted(item) {
+                        return Some(item);
                     }
-                    entry = next;
+                    entry = before;
                 }
             }
         }
