@@ -36,15 +36,8 @@ struct DifferenceCorner {
 pub(super) struct CoreDifference<'p> {
     first: &'p [DVec2],
     second: &'p [DVec2],
-    /// Up to [`FEW`] corners.
-    few: [DifferenceCorner; FEW],
-    count: usize,
-    /// All corners, if they are more.
-    many: Vec<DifferenceCorner>,
+    corners: Vec<DifferenceCorner>,
 }
-
-/// The number of corners that are stored without the heap.
-const FEW: usize = 16;
 
 /// The gap between two cores.
 #[derive(Clone, Copy, Debug)]
@@ -60,44 +53,22 @@ pub(super) struct CoreGap {
 impl<'p> CoreDifference<'p> {
     /// Creates the difference of two cores' points.
     pub(super) fn new(first: &'p [DVec2], second: &'p [DVec2]) -> Self {
-        let mut difference =
-            Self { first, second, few: [DifferenceCorner::default(); FEW], count: 0, many: Vec::new() };
-        each_corner(
-            first.len(),
-            |index| first[index],
-            second,
-            |vector, points| {
-                difference.push(DifferenceCorner { vector, points: points.map(|index| index as u32) });
-            },
-        );
-        difference
-    }
-
-    fn push(&mut self, corner: DifferenceCorner) {
-        match self.few.get_mut(self.count) {
-            Some(slot) => *slot = corner,
-            None => {
-                if self.many.is_empty() {
-                    self.many.extend_from_slice(&self.few);
-                }
-                self.many.push(corner);
-            }
-        }
-        self.count += 1;
-    }
-
-    fn corners(&self) -> &[DifferenceCorner] {
-        if self.many.is_empty() { &self.few[..self.count] } else { &self.many }
+        let mut corners = Vec::with_capacity(first.len() + second.len());
+        let visit = |vector, points: [usize; 2]| {
+            corners.push(DifferenceCorner { vector, points: points.map(|index| index as u32) });
+        };
+        each_corner(first.len(), |index| first[index], second, visit);
+        Self { first, second, corners }
     }
 
     /// Returns the number of corners: 1 for a point, 2 for a segment.
     pub(super) fn len(&self) -> usize {
-        self.count
+        self.corners.len()
     }
 
     /// Returns a corner.
     pub(super) fn corner(&self, index: usize) -> DVec2 {
-        self.corners()[index].vector
+        self.corners[index].vector
     }
 
     /// Returns the gap between the cores. If several ways out of an overlap are equally long, the normal that
@@ -108,7 +79,7 @@ impl<'p> CoreDifference<'p> {
             return CoreGap { distance: axis.0, normal: axis.1, points: [DVec2::ZERO; 2] };
         }
         let mut nearest = (f64::INFINITY, DVec2::ZERO, [DifferenceCorner::default(); 2]);
-        for (start, end) in ring_edges(self.corners()) {
+        for (start, end) in ring_edges(&self.corners) {
             let point = closest_on_segment(start.vector, end.vector, DVec2::ZERO);
             let square = point.length_squared();
             if square < nearest.0 {
@@ -130,11 +101,11 @@ impl<'p> CoreDifference<'p> {
     /// Returns the greatest separation of an edge from the origin, and that edge's normal, which pushes the first core
     /// away. It is at least 0 for a segment and a point, which have no interior.
     fn best_axis(&self) -> (f64, DVec2) {
-        if let [_] = self.corners() {
+        if let [_] = self.corners[..] {
             return (0.0, UP);
         }
         let mut best = (f64::NEG_INFINITY, UP);
-        for (start, end) in ring_edges(self.corners()) {
+        for (start, end) in ring_edges(&self.corners) {
             let edge = end.vector - start.vector;
             // Clockwise on screen: outside is to the left of the edge.
             let Some(normal) = DVec2::new(edge.y, -edge.x).try_normalize() else { continue };
@@ -144,7 +115,7 @@ impl<'p> CoreDifference<'p> {
                 best = (separation, normal);
             }
         }
-        if self.count == 2 {
+        if self.corners.len() == 2 {
             let normal = best.1;
             let wins = wins_tie(normal.as_vec2(), (-normal).as_vec2(), self.apart());
             return (0.0, if wins { normal } else { -normal });
@@ -156,7 +127,7 @@ impl<'p> CoreDifference<'p> {
     #[cold]
     fn apart(&self) -> Vec2 {
         let (mut low, mut high) = (self.corner(0), self.corner(0));
-        for corner in self.corners() {
+        for corner in &self.corners {
             (low, high) = (corner.vector.at_most(low), corner.vector.at_least(high));
         }
         -(low + high).as_vec2()
@@ -168,7 +139,7 @@ impl<'p> CoreDifference<'p> {
     /// of three vectors. The same mean of the first core's points is a point of both cores. The fan begins at the corner
     /// farthest from the origin, so mirrored cores have a mirrored point, unless several corners are equally far.
     pub(super) fn common_point(&self) -> DVec2 {
-        let corners = self.corners();
+        let corners = &self.corners;
         let square = |index: usize| corners[index].vector.length_squared();
         let farthest =
             (1..corners.len()).fold(0, |best, index| if square(index) > square(best) { index } else { best });
