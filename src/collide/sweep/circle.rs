@@ -74,7 +74,15 @@ pub(in crate::collide) fn sweep_in<L: Lanes>(
         return Sweep::overlapping(contact, motion);
     }
     let mut cast = CenterCast::new(motion, radius, touch);
-    cast.hit_border(&ConvexBorder { polygon, point: center });
+    cast.hit_border(&BorderFromPoint {
+        corner: |index: usize| polygon.corner(index).as_dvec2(),
+        // The stored normal, as the corners of a rotated polygon are too rough for the normals of short edges.
+        normal: |index: usize, _| polygon.normal(index).as_dvec2(),
+        count: polygon.len(),
+        point: center,
+        sign: 1.0,
+        is_convex: true,
+    });
     cast.sweep()
 }
 
@@ -82,11 +90,13 @@ pub(in crate::collide) fn sweep_in<L: Lanes>(
 /// its reflex corners lie inside and are not hit.
 pub(in crate::collide) fn circle_against_border(circle: &Circle, polygon: &Polygon, touch: f32, motion: Vec2) -> Sweep {
     let mut cast = CenterCast::new(motion, f64::from(circle.radius), circle.touch() + touch);
-    cast.hit_border(&CornerBorder {
+    let sign = polygon.winding().inner_sign();
+    cast.hit_border(&BorderFromPoint {
         corner: |index: usize| polygon.points()[index].as_dvec2(),
+        normal: |_, edge: DVec2| left_of(edge) * sign,
         count: polygon.points().len(),
         point: circle.center.as_dvec2(),
-        sign: polygon.winding().inner_sign(),
+        sign,
         is_convex: false,
     });
     cast.sweep()
@@ -106,7 +116,14 @@ pub(in crate::collide) fn core_against_core(
     match difference.len() {
         1 => cast.hit_arc(-corner(0)),
         2 => cast.hit_segment(-corner(0), corner(1) - corner(0)),
-        count => cast.hit_border(&CornerBorder { corner, count, point: origin, sign: 1.0, is_convex: true }),
+        count => cast.hit_border(&BorderFromPoint {
+            corner,
+            normal: |_, edge| left_of(edge),
+            count,
+            point: origin,
+            sign: 1.0,
+            is_convex: true,
+        }),
     }
     cast.sweep()
 }
@@ -152,15 +169,15 @@ impl CenterCast {
     }
 
     /// Hits a polygon's edges and corners; the corners of a convex one only if no edge is hit.
-    fn hit_border(&mut self, border: &impl BorderFromPoint) {
+    fn hit_border(&mut self, border: &BorderFromPoint<impl Fn(usize) -> DVec2, impl Fn(usize, DVec2) -> DVec2>) {
         if self.radius == 0.0 {
             return self.hit_border_as_point(border);
         }
-        for index in 0..border.count() {
+        for index in 0..border.count {
             self.hit_edge(&border.edge(index));
         }
-        if !(border.is_convex() && self.has_hit()) {
-            for index in 0..border.count() {
+        if !(border.is_convex && self.has_hit()) {
+            for index in 0..border.count {
                 self.hit_arc(border.apart(index));
             }
         }
@@ -213,8 +230,11 @@ impl CenterCast {
     /// point enters if it enters through both edges, or through one edge of a reflex corner. Otherwise it only passes
     /// by, as along a floor of tiles. The side of the motion on which a corner lies is computed once for both of its
     /// edges. So rounding may lead the point through either edge, but never between them.
-    fn hit_border_as_point(&mut self, border: &impl BorderFromPoint) {
-        let (motion, count, sign) = (self.motion, border.count(), border.sign());
+    fn hit_border_as_point(
+        &mut self,
+        border: &BorderFromPoint<impl Fn(usize) -> DVec2, impl Fn(usize, DVec2) -> DVec2>,
+    ) {
+        let (motion, count, sign) = (self.motion, border.count, border.sign);
         // For clockwise corners. In the other order, the ends of an edge are swapped and the side changes its sign.
         let side = |index: usize| border.apart(index % count).perp_dot(motion) * sign;
         let is_reflex = |index: usize| {
@@ -251,17 +271,35 @@ impl CenterCast {
 }
 
 /// The border of a polygon, relative to a point.
-trait BorderFromPoint {
-    /// Returns the number of corners.
-    fn count(&self) -> usize;
-    /// Returns 1 if the corners run clockwise on screen, else −1.
-    fn sign(&self) -> f64;
+struct BorderFromPoint<C, N> {
+    corner: C,
+    /// Returns the outward unit normal of the edge that begins at a corner, given the vector along it.
+    normal: N,
+    /// The number of corners.
+    count: usize,
+    point: DVec2,
+    /// 1 if the corners run clockwise on screen, else −1.
+    sign: f64,
+    /// Whether the polygon is known to be convex.
+    is_convex: bool,
+}
+
+impl<C: Fn(usize) -> DVec2, N: Fn(usize, DVec2) -> DVec2> BorderFromPoint<C, N> {
     /// Returns the vector from a corner to the point.
-    fn apart(&self, index: usize) -> DVec2;
+    #[inline(always)]
+    fn apart(&self, index: usize) -> DVec2 {
+        self.point - (self.corner)(index)
+    }
+
     /// Returns the edge that begins at a corner.
-    fn edge(&self, index: usize) -> BorderEdge;
-    /// Returns whether the polygon is known to be convex.
-    fn is_convex(&self) -> bool;
+    #[inline(always)]
+    fn edge(&self, index: usize) -> BorderEdge {
+        let next = if index + 1 == self.count { 0 } else { index + 1 };
+        let (start, end) = ((self.corner)(index), (self.corner)(next));
+        let apart = [self.point - start, self.point - end];
+        let normal = (self.normal)(index, end - start);
+        BorderEdge::new(normal, if self.sign > 0.0 { apart } else { [apart[1], apart[0]] })
+    }
 }
 
 /// A one-sided edge, relative to a point.
@@ -285,72 +323,9 @@ impl BorderEdge {
     }
 }
 
-/// The border of a convex polygon. The point is relative to the polygon's origin.
-struct ConvexBorder<'p> {
-    polygon: &'p ConvexPolygon,
-    point: DVec2,
-}
-
-impl BorderFromPoint for ConvexBorder<'_> {
-    fn count(&self) -> usize {
-        self.polygon.len()
-    }
-
-    fn sign(&self) -> f64 {
-        1.0
-    }
-
-    #[inline(always)]
-    fn apart(&self, index: usize) -> DVec2 {
-        self.point - self.polygon.corner(index).as_dvec2()
-    }
-
-    #[inline(always)]
-    fn edge(&self, index: usize) -> BorderEdge {
-        let Self { polygon, point } = *self;
-        let (start, end) = (polygon.corner(index).as_dvec2(), polygon.corner(polygon.next(index)).as_dvec2());
-        // The stored normal, as the corners of a rotated polygon are too rough for the normals of short edges.
-        BorderEdge::new(polygon.normal(index).as_dvec2(), [point - start, point - end])
-    }
-
-    fn is_convex(&self) -> bool {
-        true
-    }
-}
-
-/// The border of a polygon, given by its corners.
-struct CornerBorder<F: Fn(usize) -> DVec2> {
-    corner: F,
-    count: usize,
-    point: DVec2,
-    sign: f64,
-    is_convex: bool,
-}
-
-impl<F: Fn(usize) -> DVec2> BorderFromPoint for CornerBorder<F> {
-    fn count(&self) -> usize {
-        self.count
-    }
-
-    fn sign(&self) -> f64 {
-        self.sign
-    }
-
-    #[inline(always)]
-    fn apart(&self, index: usize) -> DVec2 {
-        self.point - (self.corner)(index)
-    }
-
-    #[inline(always)]
-    fn edge(&self, index: usize) -> BorderEdge {
-        let (start, end) = ((self.corner)(index), (self.corner)((index + 1) % self.count));
-        let along = (end - start) / start.distance(end);
-        let normal = DVec2::new(along.y, -along.x) * self.sign;
-        let (apart, from_end) = (self.point - start, self.point - end);
-        BorderEdge::new(normal, if self.sign > 0.0 { [apart, from_end] } else { [from_end, apart] })
-    }
-
-    fn is_convex(&self) -> bool {
-        self.is_convex
-    }
+/// Returns the unit vector to the left of an edge on screen: outward if the corners run clockwise.
+#[inline(always)]
+fn left_of(edge: DVec2) -> DVec2 {
+    let along = edge / edge.length();
+    DVec2::new(along.y, -along.x)
 }
