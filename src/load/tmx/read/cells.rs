@@ -1,6 +1,6 @@
 //! Unpacks the cells of a layer: CSV, or base64 of bytes that are plain or compressed by zlib, gzip or zstd.
 //!
-//! `xml.rs` reads cells that are elements, and `json.rs` reads lists of numbers.
+//! `data.rs` reads cells that are elements or lists of numbers.
 
 use crate::load::LoadErrorKind;
 use crate::load::error::shortened;

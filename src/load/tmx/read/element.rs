@@ -1,7 +1,7 @@
 //! The elements of a document: their names and their attributes.
 //!
 //! Both formats of Tiled have the same content: an attribute in XML is a member of an object in JSON. `xml.rs` and
-//! `json.rs` find the content of an element.
+//! `json.rs` find the children of an element.
 
 use crate::load::error::shortened;
 use crate::load::input::TextDocument;
@@ -12,6 +12,7 @@ use quick_xml::escape::EscapeError;
 use quick_xml::events::BytesStart;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::rc::Rc;
 use std::str::FromStr;
 
 /// The start of an element: the position of its `<` or `{`, its name and its attributes.
@@ -25,24 +26,25 @@ pub(super) struct Element<'d> {
 pub(super) enum ElementStart<'d> {
     Xml(BytesStart<'d>),
     /// An object, with the name that it has in XML.
-    Json(&'static str, Object<'d>),
+    Json(&'static str, Rc<Object<'d>>),
 }
 
-impl Element<'_> {
-    /// Returns whether the element has this name.
-    pub(super) fn is(&self, name: &str) -> bool {
+impl<'d> Element<'d> {
+    /// Returns the element's name, without a prefix.
+    pub(super) fn name(&self) -> &str {
         match &self.start {
-            ElementStart::Xml(start) => start.local_name().as_ref() == name,
-            ElementStart::Json(own, _) => *own == name,
+            ElementStart::Xml(start) => start.local_name().into_inner(),
+            ElementStart::Json(name, _) => name,
         }
     }
 
-    /// Returns the element's name for messages.
-    pub(super) fn name(&self) -> String {
-        match &self.start {
-            ElementStart::Xml(start) => shortened(start.local_name().as_ref()),
-            ElementStart::Json(own, _) => (*own).to_owned(),
-        }
+    pub(super) fn is_json(&self) -> bool {
+        matches!(self.start, ElementStart::Json(..))
+    }
+
+    /// Returns a member as it is written in JSON: an object or a list too.
+    pub(super) fn raw(&self, name: &str) -> Option<&'d RawValue> {
+        if let ElementStart::Json(_, object) = &self.start { object.raw(name) } else { None }
     }
 
     /// Returns the kind of the element with its name, for messages: `layer 'rock'`.
@@ -72,7 +74,7 @@ impl Element<'_> {
                 });
             }
         };
-        let malformed = |detail: String| self.error(xml_fault(format!("<{}>: {detail}", self.name())));
+        let malformed = |detail: String| self.error(xml_fault(format!("<{}>: {detail}", shortened(self.name()))));
         // The check for duplicates is quadratic in the number of attributes.
         for attribute in start.attributes().with_checks(false) {
             let attribute = attribute.map_err(|error| malformed(error.to_string()))?;
@@ -112,12 +114,13 @@ impl Element<'_> {
 
     /// Creates the error of a missing attribute.
     pub(super) fn missing(&self, attribute: &'static str) -> LoadError {
-        self.error(LoadErrorKind::MissingAttribute { element: self.name(), attribute })
+        self.error(LoadErrorKind::MissingAttribute { element: shortened(self.name()), attribute })
     }
 
     /// Creates the error of an attribute with an invalid value.
     pub(super) fn wrong(&self, attribute: &'static str, found: &str, expected: &'static str) -> LoadError {
-        self.error(LoadErrorKind::Attribute { element: self.name(), attribute, found: shortened(found), expected })
+        let (element, found) = (shortened(self.name()), shortened(found));
+        self.error(LoadErrorKind::Attribute { element, attribute, found, expected })
     }
 }
 

@@ -1,8 +1,9 @@
 //! The map, its layers and its groups.
 
 use super::element::Element;
+use super::objects::object_id;
 use super::parser::DocumentParser;
-use super::properties::PropertyList;
+use super::properties::{PropertyList, SettingsOf};
 use crate::geometry::Rect;
 use crate::load::error::Limit;
 use crate::load::limits::Count;
@@ -21,10 +22,45 @@ const MAX_LAYERS: usize = 1 << 16;
 /// The expected value of a number of cells, for errors.
 const CELLS: &str = "a number of cells, 0 or more";
 
-impl DocumentParser<'_, '_> {
+impl<'d> DocumentParser<'d, '_> {
+    /// Reads a map.
+    pub(super) fn map(mut self) -> Result<(), LoadError> {
+        let tag = self.root("map", "a Tiled map")?;
+        self.map_head(&tag)?;
+        // The map, and the groups around the current layer.
+        let mut open = vec![self.children(&tag)?];
+        while let Some(children) = open.last_mut() {
+            let Some(tag) = self.child(children)? else {
+                open.pop();
+                self.close_group();
+                continue;
+            };
+            if ["layer", "objectgroup", "group"].contains(&tag.name()) {
+                self.check_layers(&tag)?;
+            }
+            match tag.name() {
+                "layer" => {
+                    let element = tag.title("layer")?;
+                    self.layer(&tag, &element).map_err(|error| error.within(element))?;
+                }
+                "objectgroup" => {
+                    let element = tag.title("object layer")?;
+                    self.object_layer(&tag, &element).map_err(|error| error.within(element))?;
+                }
+                "group" => {
+                    self.open_group(&tag)?;
+                    open.push(self.children(&tag)?);
+                }
+                "tileset" if self.group.is_none() => self.set_of_map(&tag)?,
+                "properties" => self.add_properties(&tag)?,
+                _ => {}
+            }
+        }
+        self.end()
+    }
+
     /// Parses the attributes of the map.
-    pub(super) fn map(&mut self, tag: &Element<'_>) -> Result<(), LoadError> {
-        self.check_root(tag, "map", "a Tiled map")?;
+    fn map_head(&mut self, tag: &Element<'_>) -> Result<(), LoadError> {
         match tag.attribute("orientation")?.as_deref() {
             None | Some("orthogonal") => {}
             Some(found @ ("isometric" | "staggered" | "hexagonal" | "oblique")) => {
@@ -56,8 +92,8 @@ impl DocumentParser<'_, '_> {
         Ok(())
     }
 
-    /// Adds a tile set of the map. Returns whether it is inside the map. Files of tile sets are read later.
-    pub(super) fn add_tile_set(&mut self, tag: &Element<'_>) -> Result<bool, LoadError> {
+    /// Reads a tile set of the map. Files of tile sets are read later.
+    fn set_of_map(&mut self, tag: &Element<'d>) -> Result<(), LoadError> {
         let first_gid = tag.required("firstgid", "a tile number from 1 on")?;
         if first_gid == 0 {
             return Err(tag.wrong("firstgid", "0", "a tile number from 1 on"));
@@ -67,19 +103,16 @@ impl DocumentParser<'_, '_> {
         }
         let source = tag.attribute("source")?.filter(|source| !source.is_empty());
         let file = source.map(|source| self.raw.set_files.index(self.reference(tag.at, &source)));
-        self.raw.sets.push(SetReference { first_gid: Some(first_gid), file, set: Arc::default() });
-        Ok(file.is_none())
+        let set = if file.is_none() { self.tile_set(tag)? } else { RawSet::default() };
+        self.raw.sets.push(SetReference { first_gid: Some(first_gid), file, set: Arc::new(set) });
+        Ok(())
     }
 
-    /// Sets the content of the last tile set.
-    pub(super) fn set_last(&mut self, set: RawSet) {
-        if let Some(last) = self.raw.sets.last_mut() {
-            last.set = Arc::new(set);
-        }
-    }
-
-    /// Adds to the custom properties of the open group or of the map.
-    pub(super) fn add_properties(&mut self, properties: PropertyList) {
+    /// Reads custom properties of the open group or of the map.
+    fn add_properties(&mut self, tag: &Element<'d>) -> Result<(), LoadError> {
+        let of = if self.group.is_none() { SettingsOf::Nothing } else { SettingsOf::Layer };
+        let mut properties = PropertyList::new(of);
+        self.properties(tag, &mut properties)?;
         let (properties, settings) = properties.finish();
         match self.group {
             None => add_properties(&mut self.raw.properties, properties),
@@ -89,10 +122,11 @@ impl DocumentParser<'_, '_> {
                 head.settings = settings.or(head.settings);
             }
         }
+        Ok(())
     }
 
     /// Checks that the map may have one more layer or group.
-    pub(super) fn check_layers(&self, tag: &Element<'_>) -> Result<(), LoadError> {
+    fn check_layers(&self, tag: &Element<'_>) -> Result<(), LoadError> {
         if self.raw.layers.len() + self.raw.groups.len() < MAX_LAYERS {
             return Ok(());
         }
@@ -101,7 +135,7 @@ impl DocumentParser<'_, '_> {
     }
 
     /// Opens a group of layers.
-    pub(super) fn open_group(&mut self, tag: &Element<'_>) -> Result<(), LoadError> {
+    fn open_group(&mut self, tag: &Element<'_>) -> Result<(), LoadError> {
         let depth = self.group.map_or(0, |group| self.raw.groups[group].depth) + 1;
         self.limits.check(Limit::Nesting, depth as u64).map_err(|kind| tag.error(kind))?;
         let head = self.layer_head(tag)?;
@@ -111,14 +145,12 @@ impl DocumentParser<'_, '_> {
     }
 
     /// Closes the open group, if there is one.
-    pub(super) fn close_group(&mut self) -> bool {
-        let open = self.group;
-        self.group = open.and_then(|group| self.raw.groups[group].head.group);
-        open.is_some()
+    fn close_group(&mut self) {
+        self.group = self.group.and_then(|group| self.raw.groups[group].head.group);
     }
 
     /// Parses the attributes that all layers and groups have.
-    pub(super) fn layer_head(&self, tag: &Element<'_>) -> Result<LayerHead, LoadError> {
+    fn layer_head(&self, tag: &Element<'_>) -> Result<LayerHead, LoadError> {
         let offset = |side| tag.finite(side, "a number of pixels").map(|offset| offset.unwrap_or(0.0));
         let parallax = |side| tag.finite(side, "a factor such as 0.5").map(|factor| factor.unwrap_or(1.0));
         Ok(LayerHead {
@@ -133,20 +165,46 @@ impl DocumentParser<'_, '_> {
         })
     }
 
-    /// Adds a tile layer. `frame` is given by its attributes. As in Tiled, a layer without data is empty.
-    pub(super) fn add_layer(
-        &mut self,
-        tag: &Element<'_>,
-        head: LayerHead,
-        frame: Rect,
-        blocks: Vec<CellBlock>,
-    ) -> Result<(), LoadError> {
-        let whole = if self.raw.infinite { Rect::EMPTY } else { frame };
+    /// Reads a tile layer. As in Tiled, a layer without data is empty.
+    fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
+        let mut head = self.layer_head(tag)?;
+        let (corner, whole) = frame(tag, self.raw.size)?;
+        let mut properties = PropertyList::new(SettingsOf::Layer);
+        let (mut blocks, mut children) = (Vec::new(), self.children(tag)?);
+        while let Some(child) = self.child(&mut children)? {
+            match child.name() {
+                "properties" => self.properties(&child, &mut properties)?,
+                "data" => blocks.extend(self.data(&child, element, corner, whole)?),
+                _ => {}
+            }
+        }
+        (head.properties, head.settings) = properties.finish();
         // Chunks define the grid. Without any it is the layer's frame.
-        let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block| cells.union(&block.cells));
+        let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block: &CellBlock| cells.union(&block.cells));
+        let whole = if self.raw.infinite { Rect::EMPTY } else { whole };
         let cells = if chunked.is_empty() { whole } else { chunked };
         self.raw.budget.take(Count::Cells, cells.area()).map_err(|kind| tag.error(kind))?;
         self.raw.layers.push(RawLayer { head, content: RawContent::Cells(cells, blocks) });
+        Ok(())
+    }
+
+    fn object_layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
+        let mut head = self.layer_head(tag)?;
+        let mut properties = PropertyList::new(SettingsOf::Nothing);
+        let (mut objects, mut children) = (Vec::new(), self.children(tag)?);
+        while let Some(child) = self.child(&mut children)? {
+            match child.name() {
+                "object" => {
+                    let id = object_id(&child)?;
+                    let object = self.object(&child, id, true);
+                    objects.push(object.map_err(|error| error.within(format!("{element}, object {id}")))?);
+                }
+                "properties" => self.properties(&child, &mut properties)?,
+                _ => {}
+            }
+        }
+        head.properties = properties.finish().0;
+        self.raw.layers.push(RawLayer { head, content: RawContent::Objects(objects) });
         Ok(())
     }
 }
@@ -155,7 +213,7 @@ impl DocumentParser<'_, '_> {
 const CORNER: &str = "a cell's column or row that a map can have";
 
 /// Returns the corner and the cells of a layer by its attributes. The default size is the map's.
-pub(super) fn frame(tag: &Element<'_>, default: UVec2) -> Result<(IVec2, Rect), LoadError> {
+fn frame(tag: &Element<'_>, default: UVec2) -> Result<(IVec2, Rect), LoadError> {
     let number = |name| tag.number(name, CORNER).map(Option::unwrap_or_default);
     let corner = ivec2(number("x")?, number("y")?);
     // JSON without chunks has the first cell of an infinite layer here.

@@ -1,11 +1,12 @@
 //! Reading: the documents of a map, its tile sets and its templates become one raw map.
 //!
 //! ```text
-//! XML  ──xml.rs──┬▶ elements and their content ──layers, sets, objects, properties, cells──▶ RawMap
+//! XML  ──xml.rs──┬▶ elements and their children ──layers, data, sets, objects, properties──▶ RawMap
 //! JSON ──json.rs─┘
 //! ```
 
 mod cells;
+mod data;
 mod element;
 mod json;
 mod layers;
@@ -22,21 +23,16 @@ use crate::load::input::{LDTK, TextDocument, describe_content, is_json_object};
 use crate::load::limits::Budget;
 use crate::load::tmx::model::{MAX_TILE_SETS, RawMap, RawSet, SetReference, too_many_sets};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
-use json::JsonReader;
 use parser::{DocumentParser, NAME_A_FILE, is_json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use xml::XmlReader;
 
 /// Reads and parses the map at `path`, and the tile sets and templates that it references.
 pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<RawMap, LoadError> {
     let read = |path: PathBuf, expected| read_document(reader, path, limits, expected);
     let mut raw = RawMap { budget: Budget::new(*limits), ..RawMap::default() };
     let map = read(path.to_owned(), "a Tiled map");
-    parse(&mut raw, map, limits, |parser, is_json| match is_json {
-        true => JsonReader::new(parser).map(),
-        false => XmlReader::new(parser).map(),
-    })?;
+    parse(&mut raw, map, limits, |parser| parser.map())?;
     let mut sets = Vec::new();
     read_tile_sets(&mut raw, &mut sets, &read, limits)?;
     let of_map = sets.len();
@@ -45,11 +41,7 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
         let file = raw.templates.len();
         let path = raw.template_files.files[file].path.clone();
         let template = read(path, "a Tiled template");
-        let object = parse(&mut raw, template, limits, |parser, is_json| match is_json {
-            true => JsonReader::new(parser).template_file(),
-            false => XmlReader::new(parser).template_file(),
-        });
-        let object = match object {
+        let object = match parse(&mut raw, template, limits, |parser| parser.template_file()) {
             Err(error) if error.is_limit() => return Err(raw.template_error(file, error)),
             Err(error) => {
                 raw.broken_templates.insert(file, error);
@@ -77,15 +69,15 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
     Ok(raw)
 }
 
-/// Parses a document by `content`, which is told whether it is JSON, and adds it to the map's documents.
+/// Parses a document by `content`, and adds it to the map's documents.
 fn parse<T>(
     raw: &mut RawMap,
     document: Result<TextDocument, LoadError>,
     limits: &LoadLimits,
-    content: impl FnOnce(DocumentParser<'_, '_>, bool) -> Result<T, LoadError>,
+    content: impl FnOnce(DocumentParser<'_, '_>) -> Result<T, LoadError>,
 ) -> Result<T, LoadError> {
     let document = document?;
-    let parsed = content(DocumentParser::new(&document, raw, limits), is_json(&document))?;
+    let parsed = content(DocumentParser::new(&document, raw, limits))?;
     raw.documents.push(document);
     Ok(parsed)
 }
@@ -102,11 +94,8 @@ fn read_tile_sets(
         let path = raw.set_files.files[file].path.clone();
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let (images, templates) = (raw.images.len(), raw.template_files.files.len());
-        let set = parse(raw, read(path, "a Tiled tile set"), limits, |parser, is_json| match is_json {
-            true => JsonReader::new(parser).tile_set_file(),
-            false => XmlReader::new(parser).tile_set_file(),
-        });
-        let set = match set {
+        let document = read(path, "a Tiled tile set");
+        let set = match parse(raw, document, limits, |parser| parser.tile_set_file()) {
             Err(error) if error.is_limit() => return Err(raw.set_error(file, error)),
             Err(error) => {
                 // Its document is dropped, so nothing may refer to it.

@@ -2,9 +2,9 @@
 
 use super::element::Element;
 use super::parser::DocumentParser;
-use super::properties::PropertyList;
+use super::properties::{PropertyList, SettingsOf};
 use crate::load::limits::Count;
-use crate::load::tmx::model::{GID_FLAGS, RawObject, RawTileOf, ReferencedFile, below_sets, beyond_sets};
+use crate::load::tmx::model::{GID_FLAGS, RawObject, RawTileOf, below_sets, beyond_sets};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::ObjectShape;
 use glam::{Vec2, dvec2};
@@ -18,14 +18,40 @@ pub(super) fn object_id(tag: &Element<'_>) -> Result<u32, LoadError> {
     Ok(tag.number("id", "a number, 0 or more")?.unwrap_or(0))
 }
 
-impl DocumentParser<'_, '_> {
-    /// Parses the attributes of an object. The object of a template may not have a template, so there are no cycles.
+impl<'d> DocumentParser<'d, '_> {
+    /// Reads an object. The object of a template may not have a template, so there are no cycles.
     pub(super) fn object(
         &mut self,
-        tag: &Element<'_>,
+        tag: &Element<'d>,
         id: u32,
         may_have_template: bool,
     ) -> Result<RawObject, LoadError> {
+        let mut object = self.object_head(tag, id, may_have_template)?;
+        let mut properties = PropertyList::new(SettingsOf::Nothing);
+        let mut children = self.children(tag)?;
+        while let Some(child) = self.child(&mut children)? {
+            let shape = match child.name() {
+                "properties" => {
+                    self.properties(&child, &mut properties)?;
+                    continue;
+                }
+                "point" => ObjectShape::Point,
+                "ellipse" => ObjectShape::Ellipse,
+                "capsule" => ObjectShape::Capsule,
+                "polygon" => ObjectShape::Polygon(self.corners(&child)?),
+                "polyline" => ObjectShape::Polyline(self.corners(&child)?),
+                "text" => ObjectShape::Text(self.text(&child)?),
+                _ => continue,
+            };
+            object.shape = Some(shape);
+        }
+        object.parts = take(&mut properties.parts);
+        object.properties = properties.finish().0;
+        Ok(object)
+    }
+
+    /// Parses the attributes of an object.
+    fn object_head(&mut self, tag: &Element<'_>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
         self.claim_object(tag)?;
         let size = |side| match tag.finite(side, SIZE)? {
             Some(length) if length < 0.0 => Err(tag.wrong(side, &length.to_string(), SIZE)),
@@ -62,13 +88,17 @@ impl DocumentParser<'_, '_> {
         })
     }
 
-    /// Parses a corner of a polygon or a polyline, such as `12.5,-3`, and adds it to the others.
-    pub(super) fn corner(&mut self, tag: &Element<'_>, corners: &mut Vec<Vec2>, point: &str) -> Result<(), LoadError> {
-        self.claim_object(tag)?;
+    /// Parses the corners of a polygon or a polyline: `0,0 12.5,-3`.
+    fn corners(&mut self, tag: &Element<'_>) -> Result<Vec<Vec2>, LoadError> {
+        let points = tag.attribute("points")?.ok_or_else(|| tag.missing("points"))?;
         let number = |text: &str| text.parse().ok().filter(|number: &f32| number.is_finite());
-        let corner = point.split_once(',').and_then(|(x, y)| Some(Vec2::new(number(x)?, number(y)?)));
-        corners.push(corner.ok_or_else(|| tag.wrong("points", point, "pairs of numbers such as 0,0 12.5,-3"))?);
-        Ok(())
+        let mut corners = Vec::new();
+        for point in points.split_ascii_whitespace() {
+            self.claim_object(tag)?;
+            let corner = point.split_once(',').and_then(|(x, y)| Some(Vec2::new(number(x)?, number(y)?)));
+            corners.push(corner.ok_or_else(|| tag.wrong("points", point, "pairs of numbers such as 0,0 12.5,-3"))?);
+        }
+        Ok(corners)
     }
 
     /// Counts an object or a corner, before memory is allocated for it.
@@ -76,21 +106,23 @@ impl DocumentParser<'_, '_> {
         self.raw.budget.take(Count::Objects, 1).map_err(|kind| tag.error(kind))
     }
 
-    /// Parses the reference of a template to its tile set, with the number of the first tile.
-    pub(super) fn set_of_template(&self, tag: &Element<'_>) -> Result<(ReferencedFile, u32), LoadError> {
-        let source = tag.attribute("source")?.ok_or_else(|| tag.missing("source"))?;
-        Ok((self.reference(tag.at, &source), tag.required("firstgid", "a tile number from 1 on")?))
-    }
-
-    /// Returns the object of a template.
-    pub(super) fn template(
-        &mut self,
-        tag: &Element<'_>,
-        object: Option<RawObject>,
-        set: Option<(ReferencedFile, u32)>,
-    ) -> Result<RawObject, LoadError> {
-        let missing = || tag.missing("object");
-        let mut object = object.ok_or_else(missing)?;
+    /// Reads the file of a template.
+    pub(super) fn template_file(mut self) -> Result<RawObject, LoadError> {
+        let tag = self.root("template", "a Tiled template")?;
+        let (mut object, mut set, mut children) = (None, None, self.children(&tag)?);
+        while let Some(child) = self.child(&mut children)? {
+            match child.name() {
+                "object" if object.is_none() => object = Some(self.object(&child, 0, false)?),
+                "tileset" => {
+                    let source = child.attribute("source")?.ok_or_else(|| child.missing("source"))?;
+                    let first: u32 = child.required("firstgid", "a tile number from 1 on")?;
+                    set = Some((self.reference(child.at, &source), first));
+                }
+                _ => {}
+            }
+        }
+        self.end()?;
+        let mut object = object.ok_or_else(|| tag.missing("object"))?;
         if let Some(RawTileOf::Map(gid)) = object.tile {
             // The set's file is read only if its tile is used.
             let number = gid & !GID_FLAGS;
@@ -102,15 +134,3 @@ impl DocumentParser<'_, '_> {
         Ok(object)
     }
 }
-
-impl RawObject {
-    /// Sets the custom properties.
-    pub(super) fn set_properties(&mut self, mut properties: PropertyList) {
-        self.parts = take(&mut properties.parts);
-        self.properties = properties.finish().0;
-    }
-}
-
-/// The shapes that are elements without content, and their names.
-pub(super) const PLAIN_SHAPES: [(&str, ObjectShape); 3] =
-    [("point", ObjectShape::Point), ("ellipse", ObjectShape::Ellipse), ("capsule", ObjectShape::Capsule)];

@@ -2,7 +2,7 @@
 //!
 //! A list and a class become the properties of their parts, as arrays and points of LDtk do: `name[0]`, `name.member`.
 
-use super::element::Element;
+use super::element::{Element, scalar_of};
 use super::parser::DocumentParser;
 use crate::geometry::Direction;
 use crate::load::limits::Count;
@@ -10,6 +10,7 @@ use crate::load::picture::pixels::hex_color;
 use crate::load::tmx::model::Settings;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, Property, TileSet};
+use serde_json::value::RawValue;
 use std::collections::HashMap;
 
 /// The element that has custom properties, which decides what is a setting.
@@ -47,12 +48,12 @@ impl PropertyList {
     }
 
     /// Returns the number of properties so far.
-    pub(super) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.list.len()
     }
 
     /// Records that the properties from `first` on are the parts of a list or a class.
-    pub(super) fn add_parts(&mut self, name: String, first: usize) {
+    fn add_parts(&mut self, name: String, first: usize) {
         self.parts.insert(name, self.list[first..].iter().map(|(part, _)| part.clone()).collect());
     }
 
@@ -66,13 +67,76 @@ impl PropertyList {
 const MOST_NESTED: usize = 64;
 
 /// The types of properties that have parts.
-pub(super) const LIST: &str = "list";
-pub(super) const CLASS: &str = "class";
+const LIST: &str = "list";
+const CLASS: &str = "class";
 
-impl DocumentParser<'_, '_> {
+impl<'d> DocumentParser<'d, '_> {
+    /// Reads custom properties and adds them to a list.
+    pub(super) fn properties(&mut self, tag: &Element<'d>, properties: &mut PropertyList) -> Result<(), LoadError> {
+        let mut children = self.children(tag)?;
+        while let Some(child) = self.child(&mut children)? {
+            if child.name() == "property" {
+                self.property(&child, child.attribute("name")?, 0, properties)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a property or an item of a list, `nested` lists and classes deep. One without a name is skipped.
+    fn property(
+        &mut self,
+        tag: &Element<'d>,
+        name: Option<String>,
+        nested: usize,
+        properties: &mut PropertyList,
+    ) -> Result<(), LoadError> {
+        self.claim_property(tag, name.as_deref().unwrap_or_default(), nested)?;
+        let kind = tag.attribute("type")?;
+        // In JSON members of classes have no type, and old versions wrote none for any value: then the value tells which.
+        let kind = kind.as_deref().unwrap_or_else(|| tag.raw("value").map_or("string", type_of));
+        if kind != LIST && kind != CLASS {
+            let value = match tag.is_json() {
+                true => tag.raw("value").and_then(scalar_of),
+                false => self.xml_value(tag)?,
+            };
+            return name.map_or(Ok(()), |name| self.plain_property(tag, name, kind, value, properties));
+        }
+        let (first, mut items, mut children) = (properties.len(), 0, self.children(tag)?);
+        while let Some(child) = self.child(&mut children)? {
+            match child.name() {
+                "item" if kind == LIST => {
+                    let own = name.as_ref().map(|name| format!("{name}[{items}]"));
+                    self.property(&child, own, nested + 1, properties)?;
+                    items += 1;
+                }
+                "properties" if kind == CLASS => {
+                    let mut members = self.children(&child)?;
+                    while let Some(member) = self.child(&mut members)? {
+                        if member.name() == "property" {
+                            let own = member.attribute("name")?;
+                            let own = name.as_ref().zip(own).map(|(name, own)| format!("{name}.{own}"));
+                            self.property(&member, own, nested + 1, properties)?;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some(name) = name.filter(|_| nested == 0) {
+            properties.add_parts(name, first);
+        }
+        Ok(())
+    }
+
+    /// Returns the value of a property in XML. A value of several lines is the element's text.
+    fn xml_value(&mut self, tag: &Element<'d>) -> Result<Option<String>, LoadError> {
+        let (value, text) = (tag.attribute("value")?, self.text(tag)?);
+        Ok(value.filter(|value| text.is_empty() || !value.is_empty()).or(Some(text).filter(|text| !text.is_empty())))
+    }
+
     /// Counts a property or a part of one, `nested` lists and classes deep. A part repeats the names around it, so it
     /// counts once more for each 100 bytes of them.
-    pub(super) fn claim_property(&mut self, tag: &Element<'_>, name: &str, nested: usize) -> Result<(), LoadError> {
+    fn claim_property(&mut self, tag: &Element<'_>, name: &str, nested: usize) -> Result<(), LoadError> {
         let repeated = if nested == 0 { 0 } else { name.len() as u64 / 100 };
         self.raw.budget.take(Count::Properties, 1 + repeated).map_err(|kind| tag.error(kind))?;
         if nested <= MOST_NESTED {
@@ -83,7 +147,7 @@ impl DocumentParser<'_, '_> {
     }
 
     /// Adds a property with a value that is no list and no class.
-    pub(super) fn property(
+    fn plain_property(
         &mut self,
         tag: &Element<'_>,
         name: String,
@@ -114,6 +178,18 @@ impl DocumentParser<'_, '_> {
         let value = parse_value(kind, value.unwrap_or_default());
         properties.list.extend(value.map(|value| (name, value)));
         Ok(())
+    }
+}
+
+/// Returns the type of a property by its value in JSON.
+fn type_of(value: &RawValue) -> &'static str {
+    match value.get() {
+        text if text.starts_with('"') => "string",
+        text if text.starts_with('[') => LIST,
+        text if text.starts_with('{') => CLASS,
+        "true" | "false" => "bool",
+        text if text.parse::<i64>().is_ok() => "int",
+        _ => "float",
     }
 }
 

@@ -1,8 +1,10 @@
 //! Tile sets, and the references to their images.
 
+use super::cells::decode_base64;
 use super::element::Element;
+use super::objects::object_id;
 use super::parser::DocumentParser;
-use super::properties::PropertyList;
+use super::properties::{PropertyList, SettingsOf};
 use crate::load::error::Limit;
 use crate::load::limits::Count;
 use crate::load::picture::pixels::hex_color;
@@ -10,7 +12,7 @@ use crate::load::picture::tile_sampler::TileSizing;
 use crate::load::tmx::model::{ImageSource, RawImage, RawObject, RawSet, RawTile, add_properties};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::TileMapError;
-use glam::{DVec2, IVec2, dvec2, ivec2, uvec2};
+use glam::{DVec2, dvec2, ivec2, uvec2};
 
 /// The default anchor of objects that are tiles.
 pub(in crate::load::tmx) const BOTTOM_LEFT: DVec2 = dvec2(0.0, 1.0);
@@ -18,9 +20,52 @@ pub(in crate::load::tmx) const BOTTOM_LEFT: DVec2 = dvec2(0.0, 1.0);
 /// The expected value of a number of pixels, for errors.
 const PIXELS: &str = "a number of pixels, 0 or more";
 
-impl DocumentParser<'_, '_> {
+impl<'d> DocumentParser<'d, '_> {
+    /// Reads the file of a tile set.
+    pub(super) fn tile_set_file(mut self) -> Result<RawSet, LoadError> {
+        let tag = self.root("tileset", "a Tiled tile set")?;
+        let set = self.tile_set(&tag)?;
+        self.end()?;
+        Ok(set)
+    }
+
+    pub(super) fn tile_set(&mut self, tag: &Element<'d>) -> Result<RawSet, LoadError> {
+        let element = tag.title("tile set")?;
+        self.tile_set_within(tag).map_err(|error| error.within(element))
+    }
+
+    fn tile_set_within(&mut self, tag: &Element<'d>) -> Result<RawSet, LoadError> {
+        let mut set = self.tile_set_head(tag)?;
+        let mut properties = PropertyList::new(SettingsOf::TileSet);
+        let mut children = self.children(tag)?;
+        while let Some(child) = self.child(&mut children)? {
+            match child.name() {
+                "image" => {
+                    check_sheet(tag, &set)?;
+                    set.image = Some(self.image(&child)?);
+                }
+                "tile" => {
+                    let id = child.required("id", "a tile's id")?;
+                    let mut tile = set.tiles.remove(&id).unwrap_or_default();
+                    self.tile(&child, id, &mut tile)?;
+                    set.tiles.insert(id, tile);
+                }
+                "properties" => self.properties(&child, &mut properties)?,
+                "tileoffset" => {
+                    let side =
+                        |name| child.number::<i32>(name, "a whole number of pixels").map(Option::unwrap_or_default);
+                    set.offset = ivec2(side("x")?, side("y")?);
+                }
+                "grid" => set.has_isometric_grid = child.attribute("orientation")?.as_deref() == Some("isometric"),
+                _ => {}
+            }
+        }
+        set.settings = properties.finish().1;
+        Ok(set)
+    }
+
     /// Parses the attributes of a tile set.
-    pub(super) fn tile_set(&mut self, tag: &Element<'_>) -> Result<RawSet, LoadError> {
+    fn tile_set_head(&mut self, tag: &Element<'_>) -> Result<RawSet, LoadError> {
         let tile_count = tag.number::<u32>("tilecount", "a number of tiles, 0 or more")?.unwrap_or(0);
         self.raw.budget.take(Count::Tiles, tile_count.into()).map_err(|kind| tag.error(kind))?;
         let side = |name| tag.number::<u32>(name, PIXELS).map(|side| side.unwrap_or(0));
@@ -47,21 +92,67 @@ impl DocumentParser<'_, '_> {
         })
     }
 
-    /// Parses the attributes of a tile with an element of its own.
-    pub(super) fn tile(&mut self, tag: &Element<'_>, tile: &mut RawTile) -> Result<(), LoadError> {
+    /// Reads a tile. Like Tiled, it adds what a second element of a tile has to what the first one had.
+    fn tile(&mut self, tag: &Element<'d>, id: u32, tile: &mut RawTile) -> Result<(), LoadError> {
         self.raw.budget.take(Count::TileElements, 1).map_err(|kind| tag.error(kind))?;
         let side = |name| tag.number::<i32>(name, "a number of pixels").map(Option::unwrap_or_default);
         tile.part = (ivec2(side("x")?, side("y")?), ivec2(side("width")?, side("height")?));
+        // Up to 1.0 Tiled wrote the properties to the group of collision shapes. The tile's own ones override them.
+        let [mut of_shapes, mut own] = [(); 2].map(|()| PropertyList::new(SettingsOf::Tile));
+        let mut children = self.children(tag)?;
+        while let Some(child) = self.child(&mut children)? {
+            match child.name() {
+                "image" => tile.image = Some(self.image(&child)?),
+                "properties" => self.properties(&child, &mut own)?,
+                "objectgroup" => {
+                    let shapes = self.collision_shapes(&child, &mut of_shapes);
+                    tile.shapes = shapes.map_err(|error| error.within(format!("tile {id}, a collision shape")))?;
+                }
+                // An animated tile is solid like its own image.
+                _ => {}
+            }
+        }
+        let (properties, settings) = of_shapes.then(own).finish();
+        tile.settings = settings.or(tile.settings);
+        add_properties(&mut tile.properties, properties);
         Ok(())
     }
 
-    /// Adds an image. The names are those of the attributes with its transparent color, its width and its height.
-    pub(super) fn image(
+    /// Reads the collision shapes of a tile. As in Tiled, the offset of their group does not count, and its properties are
+    /// the tile's.
+    fn collision_shapes(
         &mut self,
-        tag: &Element<'_>,
-        source: ImageSource,
-        [key, width, height]: [&'static str; 3],
-    ) -> Result<RawImage, LoadError> {
+        tag: &Element<'d>,
+        properties: &mut PropertyList,
+    ) -> Result<Vec<RawObject>, LoadError> {
+        let (mut shapes, mut children) = (Vec::new(), self.children(tag)?);
+        while let Some(child) = self.child(&mut children)? {
+            match child.name() {
+                "object" => {
+                    let shape = self.object(&child, object_id(&child)?, true)?;
+                    check_shape(&child, &shape)?;
+                    shapes.push(shape);
+                }
+                "properties" => self.properties(&child, properties)?,
+                _ => {}
+            }
+        }
+        Ok(shapes)
+    }
+
+    /// Reads an image: the reference to a file, or the image itself as base64.
+    fn image(&mut self, tag: &Element<'d>) -> Result<RawImage, LoadError> {
+        let [source, key, width, height] = match tag.is_json() {
+            true => ["image", "transparentcolor", "imagewidth", "imageheight"],
+            false => ["source", "trans", "width", "height"],
+        };
+        let source = tag.attribute(source)?.filter(|source| !source.is_empty());
+        let mut file = self.reference(tag.at, source.as_deref().unwrap_or_default());
+        let mut inside = None;
+        if source.is_none() {
+            inside = Some(self.image_inside(tag)?);
+            file.path.clone_from(&self.document.path);
+        }
         let key = match tag.attribute(key)?.filter(|color| !color.is_empty()) {
             Some(color) => {
                 let parsed = hex_color(color.strip_prefix('#').unwrap_or(&color));
@@ -77,22 +168,28 @@ impl DocumentParser<'_, '_> {
         }
         let side = |name| tag.attribute(name).ok().flatten().and_then(|side| side.trim().parse().ok()).unwrap_or(0);
         let stated_size = uvec2(side(width), side(height));
-        self.raw.images.push(source);
+        self.raw.images.push(ImageSource { file, inside });
         Ok(RawImage { reference: self.raw.images.len() - 1, key, stated_size })
     }
-}
 
-impl RawTile {
-    /// Adds custom properties: those of the group of its collision shapes, as Tiled wrote up to 1.0, and its own.
-    pub(super) fn add_properties(&mut self, of_shapes: PropertyList, own: PropertyList) {
-        let (properties, settings) = of_shapes.then(own).finish();
-        self.settings = settings.or(self.settings);
-        add_properties(&mut self.properties, properties);
+    /// Reads the bytes of an image inside the document, or the fault of its data.
+    fn image_inside(&mut self, tag: &Element<'d>) -> Result<Result<Vec<u8>, LoadErrorKind>, LoadError> {
+        let missing = Err(tag.missing("source").kind().clone());
+        let (mut inside, mut children) = (missing.clone(), self.children(tag)?);
+        while let Some(data) = self.child(&mut children)? {
+            if data.name() == "data" {
+                inside = match data.attribute("encoding")?.unwrap_or_default() {
+                    encoding if encoding == "base64" => decode_base64(&self.text(&data)?).map_err(|(_, kind)| kind),
+                    encoding => Err(data.wrong("encoding", &encoding, "base64").kind().clone()),
+                };
+            }
+        }
+        Ok(if inside.as_ref().is_ok_and(Vec::is_empty) { missing } else { inside })
     }
 }
 
 /// Checks that the tiles of a set with an image have a size.
-pub(super) fn check_sheet(tag: &Element<'_>, set: &RawSet) -> Result<(), LoadError> {
+fn check_sheet(tag: &Element<'_>, set: &RawSet) -> Result<(), LoadError> {
     let sides = [(set.tile_size.x, "tilewidth"), (set.tile_size.y, "tileheight")];
     match sides.iter().find(|(side, _)| *side == 0) {
         Some((_, name)) => Err(tag.wrong(name, "0", "a number of pixels above 0")),
@@ -100,19 +197,8 @@ pub(super) fn check_sheet(tag: &Element<'_>, set: &RawSet) -> Result<(), LoadErr
     }
 }
 
-/// Parses the drawing offset of a tile set.
-pub(super) fn tile_offset(tag: &Element<'_>) -> Result<IVec2, LoadError> {
-    let side = |name| tag.number::<i32>(name, "a whole number of pixels").map(Option::unwrap_or_default);
-    Ok(ivec2(side("x")?, side("y")?))
-}
-
-/// Returns whether the grid of a tile set is isometric.
-pub(super) fn is_isometric(tag: &Element<'_>) -> Result<bool, LoadError> {
-    Ok(tag.attribute("orientation")?.as_deref() == Some("isometric"))
-}
-
 /// Checks a collision shape. A shape with a template is checked once the template is known.
-pub(super) fn check_shape(tag: &Element<'_>, shape: &RawObject) -> Result<(), LoadError> {
+fn check_shape(tag: &Element<'_>, shape: &RawObject) -> Result<(), LoadError> {
     let is_valid = shape.template.is_some() || shape.clone().build_shape().is_none_or(|shape| shape.is_valid());
     if is_valid { Ok(()) } else { Err(tag.error(LoadErrorKind::Map(TileMapError::Object { id: shape.id }))) }
 }
