@@ -24,7 +24,7 @@ const CELLS: &str = "a number of cells, 0 or more";
 
 impl<'d> DocumentParser<'d, '_> {
     /// Reads a map.
-    pub(super) fn map(mut self) -> Result<(), LoadError> {
+    pub(super) fn map(&mut self) -> Result<(), LoadError> {
         let tag = self.root("map", "a Tiled map")?;
         self.map_head(&tag)?;
         // The map, and the groups around the current layer.

@@ -32,7 +32,7 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
     let read = |path: PathBuf, expected| read_document(reader, path, limits, expected);
     let mut raw = RawMap { budget: Budget::new(*limits), ..RawMap::default() };
     let map = read(path.to_owned(), "a Tiled map");
-    parse(&mut raw, map, limits, |parser| parser.map())?;
+    parse(&mut raw, map, limits, |mut parser| parser.map())?;
     let mut sets = Vec::new();
     read_tile_sets(&mut raw, &mut sets, &read, limits)?;
     let of_map = sets.len();
@@ -41,7 +41,7 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
         let file = raw.templates.len();
         let path = raw.template_files.files[file].path.clone();
         let template = read(path, "a Tiled template");
-        let object = match parse(&mut raw, template, limits, |parser| parser.template_file()) {
+        let object = match parse(&mut raw, template, limits, |mut parser| parser.template_file()) {
             Err(error) if error.is_limit() => return Err(raw.template_error(file, error)),
             Err(error) => {
                 raw.broken_templates.insert(file, error);
@@ -95,7 +95,7 @@ fn read_tile_sets(
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let (images, templates) = (raw.images.len(), raw.template_files.files.len());
         let document = read(path, "a Tiled tile set");
-        let set = match parse(raw, document, limits, |parser| parser.tile_set_file()) {
+        let set = match parse(raw, document, limits, |mut parser| parser.tile_set_file()) {
             Err(error) if error.is_limit() => return Err(raw.set_error(file, error)),
             Err(error) => {
                 // Its document is dropped, so nothing may refer to it.

@@ -107,7 +107,7 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Reads the file of a template.
-    pub(super) fn template_file(mut self) -> Result<RawObject, LoadError> {
+    pub(super) fn template_file(&mut self) -> Result<RawObject, LoadError> {
         let tag = self.root("template", "a Tiled template")?;
         let (mut object, mut set, mut children) = (None, None, self.children(&tag)?);
         while let Some(child) = self.child(&mut children)? {

@@ -22,7 +22,7 @@ const PIXELS: &str = "a number of pixels, 0 or more";
 
 impl<'d> DocumentParser<'d, '_> {
     /// Reads the file of a tile set.
-    pub(super) fn tile_set_file(mut self) -> Result<RawSet, LoadError> {
+    pub(super) fn tile_set_file(&mut self) -> Result<RawSet, LoadError> {
         let tag = self.root("tileset", "a Tiled tile set")?;
         let set = self.tile_set(&tag)?;
         self.end()?;
