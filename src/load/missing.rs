@@ -7,8 +7,7 @@ use std::hash::Hash;
 
 /// The missing parts of a map that is built. A `P` names a part.
 ///
-/// A text with the position of each part would take time in the square of a hostile document. So errors are made only
-/// for the few parts that warnings name.
+/// A hostile document may lack very many parts. So errors are made only for the few that warnings name.
 pub(in crate::load) struct MissingParts<P> {
     /// Whether parts that decide what is solid are warnings too.
     is_allowed: bool,

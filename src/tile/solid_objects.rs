@@ -9,6 +9,7 @@
 use super::layer::TileLayer;
 use super::map::TileMap;
 use super::map_error::TileMapError;
+use super::object::ObjectLayer;
 use super::placed_tile::Tile;
 use super::set::TileSet;
 use super::solid_shape::ObjectPixels;
@@ -153,6 +154,20 @@ impl CountedLimit {
     }
 }
 
+impl ObjectLayer {
+    /// Returns the tile layer that the layer's objects become, without cells.
+    pub(crate) fn terrain(&self, one_way: Option<Direction>) -> TileLayer {
+        TileLayer {
+            path: self.path.clone(),
+            visible: self.visible,
+            solid: Some(true),
+            one_way,
+            properties: self.properties.clone(),
+            ..TileLayer::new(self.path.rsplit('/').next().unwrap_or_default(), Rect::EMPTY)
+        }
+    }
+}
+
 /// The most pixels of a window of several cells.
 const WINDOW: u64 = 1 << 24;
 /// The steps for each object in a window. Each 256 pixels of a window cost one step.
@@ -206,15 +221,7 @@ impl TileMap {
             .find(|layer| layer.path == path)
             .ok_or_else(|| SolidObjectsError::NoSuchLayer { path: path.into() })?;
         let one_way = layer.properties.text("one_way").and_then(Direction::from_name);
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let own = TileLayer {
-            path: path.into(),
-            visible: layer.visible,
-            solid: Some(true),
-            one_way,
-            properties: layer.properties.clone(),
-            ..TileLayer::new(name, Rect::EMPTY)
-        };
+        let own = layer.terrain(one_way);
         let mut budget = SolidObjectsBudget([1 << 26, 1 << 20, 1 << 28, 1 << 28].map(CountedLimit::new));
         // A clone shares everything, and is dropped on an error.
         let mut changed = self.clone();

@@ -6,9 +6,10 @@ use crate::load::error::{Limit, LoadError, LoadErrorKind, TextPosition};
 use crate::load::limits::LoadLimits;
 pub use folder::FilesIn;
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
+use std::mem::replace;
 use std::path::Component;
 use std::path::{Path, PathBuf};
 
@@ -168,6 +169,8 @@ pub(in crate::load) fn read_file(
 pub(in crate::load) struct TextDocument {
     pub(in crate::load) path: PathBuf,
     pub(in crate::load) text: String,
+    /// The positions of every 4096th byte, once one was asked for. So many errors in one document take little time.
+    marks: OnceCell<Vec<TextPosition>>,
 }
 
 impl TextDocument {
@@ -185,11 +188,15 @@ impl TextDocument {
             bytes.drain(..3);
         }
         check(&bytes).map_err(|kind| LoadError::new(&path, kind))?;
-        String::from_utf8(bytes).map(|text| Self { path: path.clone(), text }).map_err(|error| {
-            let valid = error.utf8_error().valid_up_to();
-            let text = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
-            Self { path, text }.error(valid, malformed("it is not UTF-8".into()))
-        })
+        let marks = OnceCell::new();
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self { path, text, marks }),
+            Err(error) => {
+                let valid = error.utf8_error().valid_up_to();
+                let text = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
+                Err(Self { path, text, marks }.error(valid, malformed("it is not UTF-8".into())))
+            }
+        }
     }
 
     /// Reads a text that looks like an object of JSON. Another file is not the `expected` one.
@@ -209,11 +216,22 @@ impl TextDocument {
 
     /// Returns the line and column of a byte.
     pub(in crate::load) fn position(&self, at: usize) -> TextPosition {
-        let before = &self.text.as_bytes()[..at.min(self.text.len())];
-        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        // Counts the first bytes of characters; the others have the form 10xxxxxx.
-        let column = before[line_start..].iter().filter(|&&byte| byte & 0xc0 != 0x80).count() + 1;
-        TextPosition { line: before.iter().filter(|&&byte| byte == b'\n').count() + 1, column }
+        const STEP: usize = 4096;
+        let text = self.text.as_bytes();
+        let start = TextPosition { line: 1, column: 1 };
+        let next = |TextPosition { line, column }, byte: &u8| match byte {
+            b'\n' => TextPosition { line: line + 1, column: 1 },
+            // The bytes of a character but the first.
+            0x80..=0xbf => TextPosition { line, column },
+            _ => TextPosition { line, column: column + 1 },
+        };
+        let marks = self.marks.get_or_init(|| {
+            let mark = |mark: &mut TextPosition, bytes: &[u8]| Some(replace(mark, bytes.iter().fold(*mark, next)));
+            text.chunks(STEP).scan(start, mark).collect()
+        });
+        let at = at.min(text.len());
+        let mark = at.saturating_sub(1) / STEP;
+        text[mark * STEP..at].iter().fold(marks.get(mark).copied().unwrap_or(start), next)
     }
 
     /// Returns the byte at which a part of the text begins.

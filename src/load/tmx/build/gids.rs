@@ -190,7 +190,7 @@ impl<'m> GidTable<'m> {
         (0..).zip(self.raw.sets.iter().zip(&self.sets)).flat_map(|(set, (reference, built))| {
             let broken = reference.file.filter(|file| self.raw.broken_sets.contains_key(file));
             let first = reference.file.map_or(set, |file| self.raw.sets_of_files[file]);
-            let faults = (0..built.faults.len()).map(move |fault| Part::OfSet(first, fault));
+            let faults = (0..built.faults.list.len() as u32).map(move |fault| Part::OfSet(first, fault));
             broken.map(Part::SetFile).into_iter().chain(faults)
         })
     }
@@ -206,10 +206,7 @@ impl<'m> GidTable<'m> {
         match part {
             Part::SetFile(file) => raw.set_error(file, raw.broken_sets[&file].clone()),
             Part::Template(file) => raw.template_error(file, raw.broken_templates[&file].clone()),
-            Part::OfSet(set, fault) => {
-                let (reference, built) = (&raw.sets[usize::from(set)], &self.sets[usize::from(set)]);
-                built.faults.error(fault, raw, &reference.set)
-            }
+            Part::OfSet(set, fault) => self.sets[usize::from(set)].faults.list[fault as usize].clone(),
             Part::Tile(set, id) => {
                 let detail = format!("{}, which has no such tile", title(set, id));
                 fail(LoadErrorKind::NoSuchTile { gid, detail, remedy: "erase the cell, or add the tile" })

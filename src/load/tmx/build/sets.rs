@@ -1,7 +1,7 @@
 //! Tile sets: the masks and the images of their tiles.
 
-use super::faults::{BuiltSet, FaultKind, SetFaults, element_of};
-use super::shapes::{MaskSource, shape_mask};
+use super::faults::{BuiltSet, SetFaults, element_of};
+use super::shapes::shape_mask;
 use crate::geometry::{Rect, sort_by};
 use crate::load::error::Limit;
 use crate::load::limits::{Budget, Count};
@@ -10,7 +10,7 @@ use crate::load::picture::tile_sampler::{TileSampler, TileSizing};
 use crate::load::tmx::model::{ImageSource, RawImage, RawMap, RawSet, RawTile, SetReference};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TileSolidity};
 use crate::solidity::SolidityMap;
-use crate::tile::{CountedLimit, TileSet};
+use crate::tile::{CountedLimit, MapObject, ObjectShape, TileSet};
 use glam::{IVec2, UVec2, ivec2};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -87,7 +87,7 @@ impl TileSetBuilder<'_> {
             return Ok((set.clone(), true));
         }
         let set = self.tile_set(&reference.set, sizing)?;
-        if let Some(key) = key.filter(|_| !set.faults.is_of_one_map()) {
+        if let Some(key) = key {
             self.cache.by_file.insert(key, set.clone());
         }
         Ok((set, false))
@@ -108,6 +108,7 @@ impl TileSetBuilder<'_> {
     /// missing, the size or the number that the document states counts.
     fn sheet(&mut self, image: RawImage, tiles: &mut PendingTileSet<'_>) -> Result<(), LoadError> {
         let pixels = self.decode(image, tiles, None)?;
+        tiles.faults.lacks_image = pixels.is_err();
         let set = tiles.set;
         let fitting = |length: u32, side: u32| -> u32 {
             let room = length.checked_sub(set.margin).and_then(|room| room.checked_sub(side));
@@ -170,7 +171,7 @@ impl TileSetBuilder<'_> {
             match shown {
                 Ok(Some(part)) => self.add_tile(tiles, image, id, pixels.as_ref().ok(), part)?,
                 Ok(None) => {}
-                Err(kind) => tiles.faults.add_tile(id, FaultKind::Content(kind)),
+                Err(kind) => tiles.faults.add_tile(id, image_error(self.raw, image, tiles.set, Some(id), kind)),
             }
             held = Some((image, pixels));
         }
@@ -181,12 +182,6 @@ impl TileSetBuilder<'_> {
     fn is_within_limits(&self, size: UVec2) -> bool {
         let area = u64::from(size.x) * u64::from(size.y);
         area > 0 && self.options.limits.check(Limit::ImagePixels, area).is_ok()
-    }
-
-    /// Creates the error of a limit at the reference to an image. `tile` is the id of the tile that has the image.
-    fn fail(&self, image: RawImage, set: &RawSet, tile: Option<u32>, kind: LoadErrorKind) -> LoadError {
-        let reference = &self.raw.images[image.reference].file;
-        self.raw.documents[reference.document].error(reference.at, kind).within(element_of(set, tile))
     }
 
     /// Reads and decodes an image. Returns the index of its fault if it is missing.
@@ -203,22 +198,17 @@ impl TileSetBuilder<'_> {
             Some(Err(kind)) => Err(LoadError::new(&reference.path, kind.clone())),
             Some(Ok(bytes)) => DecodedImage::decode(&reference.path, bytes, limits),
         };
-        let mut pixels = match decoded {
+        let at_reference = |error: LoadError| match inside {
+            Some(_) => image_error(self.raw, image, tiles.set, tile, error.kind().clone()),
+            None => raw.referenced(error, reference, &element_of(tiles.set, tile)),
+        };
+        let mut pixels = match decoded.map_err(at_reference) {
+            Err(error) if error.is_limit() => return Err(error),
+            Err(error) => return Ok(Err(tiles.faults.add(error))),
             Ok(pixels) => pixels,
-            Err(error) if error.is_limit() && inside.is_some() => {
-                return Err(self.fail(image, tiles.set, tile, error.kind().clone()));
-            }
-            Err(error) if error.is_limit() => {
-                return Err(raw.referenced(error, reference, &element_of(tiles.set, tile)));
-            }
-            Err(error) => {
-                let kind = error.kind().clone();
-                let kind = if inside.is_some() { FaultKind::Content(kind) } else { FaultKind::Image(kind) };
-                return Ok(Err(tiles.faults.add(tile, kind)));
-            }
         };
         let claimed = self.cache.budget.take(Count::ImagePixels, pixels.rect().area());
-        claimed.map_err(|kind| self.fail(image, tiles.set, tile, kind))?;
+        claimed.map_err(|kind| image_error(self.raw, image, tiles.set, tile, kind))?;
         pixels.color_key = image.key;
         Ok(Ok(pixels))
     }
@@ -233,50 +223,61 @@ impl TileSetBuilder<'_> {
         pixels: Option<&DecodedImage>,
         part: Rect,
     ) -> Result<(), LoadError> {
-        let set = tiles.set;
-        let tile = set.image.is_none().then_some(id);
+        let (raw, set) = (self.raw, tiles.set);
+        let fail = |kind| image_error(raw, image, set, Some(id), kind);
         let sampler = TileSampler::new(pixels, part, tiles.sizing, self.raw.cell);
         let size = sampler.size;
-        let claimed = self.cache.budget.take_tile(size);
-        claimed.map_err(|kind| self.fail(image, set, tile, kind))?;
+        self.cache.budget.take_tile(size).map_err(fail)?;
         let offset = sampler.offset(set.offset);
         if *tiles.offset.get_or_insert(offset) != offset {
             let what = "an offset of tiles that are scaled to the grid by different amounts";
             let remedy = "give the tiles of the set one size, or set its drawing offset to 0";
-            tiles.faults.add_tile(id, FaultKind::Content(LoadErrorKind::not_supported(what, remedy)));
+            tiles.faults.add_tile(id, fail(LoadErrorKind::not_supported(what, remedy)));
             return Ok(());
         }
         let own = set.tiles.get(&id);
         let is_free = own.and_then(|tile| tile.settings.solid).or(set.settings.solid) == Some(false);
-        let built = own.map(|tile| tile.build_shapes(self.raw, &mut self.repeated)).transpose();
-        let (shapes, fault) = built.map_err(|kind| self.fail(image, set, tile, kind))?.unwrap_or_default();
-        let source = MaskSource::new(self.options.tile_solidity, &shapes);
-        let lacks_shapes = fault.is_some() && self.options.tile_solidity != TileSolidity::Pixels;
+        let built = own.map(|tile| tile.build_shapes(raw, &mut self.repeated, fail)).transpose();
+        let (shapes, fault) = built?.unwrap_or_default();
+        let solidity = self.options.tile_solidity;
+        let is_area = |shape: &MapObject| !matches!(shape.shape, ObjectShape::Point | ObjectShape::Text(_));
+        let by_shapes = match solidity {
+            TileSolidity::Shapes => true,
+            TileSolidity::ShapesOrPixels => shapes.iter().any(is_area),
+            TileSolidity::Pixels | TileSolidity::Cells => false,
+        };
+        let lacks_shapes = fault.is_some() && solidity != TileSolidity::Pixels;
         if let Some(fault) = fault {
             tiles.faults.add_tile(id, fault);
         }
-        let mask = match (source, pixels) {
+        let mask = match pixels {
             _ if is_free => SolidityMap::new(size.x, size.y),
-            (MaskSource::Whole, _) => SolidityMap::from_fn(size.x, size.y, |_, _| true),
+            _ if solidity == TileSolidity::Cells => SolidityMap::from_fn(size.x, size.y, |_, _| true),
             _ if lacks_shapes => return Ok(()),
-            (MaskSource::Pixels, None) => return Ok(()),
-            (MaskSource::Pixels, Some(_)) => sampler.mask(self.options.rule),
-            (MaskSource::Shapes, _) if set.has_isometric_grid && !shapes.is_empty() => {
+            _ if by_shapes && set.has_isometric_grid && !shapes.is_empty() => {
                 let what = "the collision shapes of a tile set with an isometric grid";
                 let kind = LoadErrorKind::not_supported(what, "set the set's Orientation to orthogonal in Tiled");
-                tiles.faults.add_tile(id, FaultKind::Content(kind));
+                tiles.faults.add_tile(id, fail(kind));
                 return Ok(());
             }
-            (MaskSource::Shapes, _) => {
+            _ if by_shapes => {
                 let drawn = shape_mask(&shapes, size, &sampler.fit(), self.options.line_width, &mut self.steps);
-                drawn.map_err(|kind| self.fail(image, set, tile, kind))?
+                drawn.map_err(fail)?
             }
+            None => return Ok(()),
+            Some(_) => sampler.mask(self.options.rule),
         };
         let properties = own.map(|tile| &tile.properties);
         sampler.add_to(&mut tiles.built, id, mask, properties, self.options.keep_images);
         tiles.built.set_shapes(id, shapes);
         Ok(())
     }
+}
+
+/// Creates an error at the reference to an image. `tile` is the id of the tile that has the image.
+fn image_error(raw: &RawMap, image: RawImage, set: &RawSet, tile: Option<u32>, kind: LoadErrorKind) -> LoadError {
+    let reference = &raw.images[image.reference].file;
+    raw.documents[reference.document].error(reference.at, kind).within(element_of(set, tile))
 }
 
 /// A tile set whose tiles are being built.

@@ -1,67 +1,46 @@
 //! Solid shapes: the collision shapes of tiles, and object layers that are terrain.
 
-use super::faults::FaultKind;
 use super::layers::InheritedHead;
 use crate::geometry::{Direction, Rect};
 use crate::load::error::{Limit, shortened};
 use crate::load::tmx::model::{RawMap, RawTile};
 use crate::load::tmx::read::DIRECTION;
-use crate::load::{LoadError, LoadErrorKind, TileSolidity};
+use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::SolidityMap;
-use crate::tile::{
-    CountedLimit, MapObject, ObjectShape, Property, ShapeFit, SolidObjectsBudget, SolidObjectsError, SolidObjectsLimit,
-    TileLayer, TileMap, TileMapError,
-};
+use crate::tile::{CountedLimit, MapObject, Property, ShapeFit};
+use crate::tile::{SolidObjectsBudget, SolidObjectsError, SolidObjectsLimit, TileMap, TileMapError};
 use glam::{IVec2, UVec2};
 
 impl RawTile {
-    /// Builds the collision shapes, with the values of their templates, and returns the fault of those that are missing.
-    /// `repeated` counts the bytes that are copied.
+    /// Builds the collision shapes, with the values of their templates, and returns the error of one that is missing.
+    /// `repeated` counts the bytes that are copied, and `fail` creates an error of the tile.
     pub(super) fn build_shapes(
         &self,
         raw: &RawMap,
         repeated: &mut CountedLimit,
-    ) -> Result<(Vec<MapObject>, Option<FaultKind>), LoadErrorKind> {
+        fail: impl Fn(LoadErrorKind) -> LoadError,
+    ) -> Result<(Vec<MapObject>, Option<LoadError>), LoadError> {
         let (mut shapes, mut fault) = (Vec::new(), None);
         for shape in &self.shapes {
             let mut shape = shape.clone();
             let template = shape.template.map(|file| raw.templates[file].as_ref().ok_or(file)).transpose();
-            let Ok(template) = template.map_err(|file| fault = Some(FaultKind::Template(file))) else { continue };
+            let broken = |file| raw.template_error(file, raw.broken_templates[&file].clone());
+            let Ok(template) = template.map_err(|file| fault = Some(broken(file))) else { continue };
             let copied = template.map_or(0, |template| shape.inherit(template));
             repeated.claim(copied as u64).map_err(|_| {
                 let what =
                     format!("a map whose collision shapes repeat more than {} bytes of templates", repeated.limit);
-                LoadErrorKind::not_supported(what, "detach the shapes of its tiles from their templates")
+                fail(LoadErrorKind::not_supported(what, "detach the shapes of its tiles from their templates"))
             })?;
             // Objects that are tiles are not shapes.
             let Some(shape) = shape.build_shape() else { continue };
             if shape.is_valid() {
                 shapes.push(shape);
             } else {
-                fault = Some(FaultKind::Content(LoadErrorKind::Map(TileMapError::Object { id: shape.id })));
+                fault = Some(fail(LoadErrorKind::Map(TileMapError::Object { id: shape.id })));
             }
         }
         Ok((shapes, fault))
-    }
-}
-
-/// The source of a tile's mask.
-pub(super) enum MaskSource {
-    Pixels,
-    Shapes,
-    Whole,
-}
-
-impl MaskSource {
-    /// Returns the source of the mask of a tile with these collision shapes.
-    pub(super) fn new(solidity: TileSolidity, shapes: &[MapObject]) -> Self {
-        let is_area = |shape: &MapObject| !matches!(shape.shape, ObjectShape::Point | ObjectShape::Text(_));
-        match solidity {
-            TileSolidity::Cells => Self::Whole,
-            TileSolidity::Shapes => Self::Shapes,
-            TileSolidity::ShapesOrPixels if shapes.iter().any(is_area) => Self::Shapes,
-            TileSolidity::ShapesOrPixels | TileSolidity::Pixels => Self::Pixels,
-        }
     }
 }
 
@@ -101,20 +80,13 @@ impl SolidLayerBuilder {
         raw: &RawMap,
     ) -> Result<(), LoadError> {
         let Some(objects) = map.object_layers().next_back() else { return Ok(()) };
-        let name = objects.path.rsplit('/').next().unwrap_or_default().to_owned();
-        let fail = |kind| raw.documents[0].error(at, kind).within(format!("object layer '{}'", shortened(&name)));
+        let name = objects.path.rsplit('/').next().map(shortened).unwrap_or_default();
+        let fail = |kind| raw.documents[0].error(at, kind).within(format!("object layer '{name}'"));
         let one_way = match objects.properties.get("one_way") {
             None => inherited.settings.one_way,
             Some(value) => Some(direction(value).map_err(fail)?),
         };
-        let layer = TileLayer {
-            path: inherited.path.clone(),
-            visible: inherited.visible,
-            solid: Some(true),
-            one_way,
-            properties: objects.properties.clone(),
-            ..TileLayer::new(name.as_str(), Rect::EMPTY)
-        };
+        let layer = objects.terrain(one_way);
         let added = map.add_object_terrain(layer, first, self.line_width, &mut self.budget);
         added.map(|_| ()).map_err(|error| {
             fail(match error {
