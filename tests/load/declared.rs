@@ -1,10 +1,10 @@
 //! Small files that declare much: what they cost grows with what is there.
 
 use crate::support::{Disk, ascii_png, assert_says, encode, exceeded, map, png, rock, row};
-use reference::{each_case, meter::measure};
-use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
+use reference::meter::measure;
+use tileray::glam::{IVec2, ivec2};
 use tileray::load::Limit;
-use tileray::{LoadError, Rect, SolidityMap, Terrain, TileMap};
+use tileray::{LoadError, Rect, Terrain, TileMap};
 
 fn disk(text: impl Into<Vec<u8>>) -> Disk {
     Disk::default().with("a.tmx", text).with("rock.png", rock())
@@ -93,38 +93,6 @@ fn drawn_pixels_are_those_of_the_turned_tile() {
     };
     assert_eq!([127, 128].map(|limit| read(1, limit)), [false, true]);
     assert_eq!([64 * 70 - 1, 64 * 70].map(|limit| read(1 | 0x2000_0000, limit)), [false, true]);
-}
-
-/// Few tiles of several sizes, far apart: the terrain, which is built where tiles are, has the pixels of the mask.
-#[test]
-fn terrain_of_sparse_tiles_is_that_of_the_mask() {
-    for (_, mut rng) in each_case(12, crate::support::cases(12)) {
-        let mut level =
-            TileMap::new(uvec2(rng.u32(3..20), rng.u32(3..20))).and_then(|map| map.with_size(uvec2(60, 50))).unwrap();
-        let mut set = tileray::TileSet::new("s", ivec2(rng.i32(-30..30), rng.i32(-30..30)));
-        for id in 0..4 {
-            let (width, height) = (rng.u32(1..200), rng.u32(1..90));
-            set.insert(id, SolidityMap::from_fn(width, height, |x, y| (x ^ y) % 7 > id));
-        }
-        let set = level.add_tile_set(set);
-        for layer in 0..3 {
-            let corner = ivec2(rng.i32(-40..40), rng.i32(-40..40));
-            let cells = Rect::from_size(corner, UVec2::new(rng.u32(1..200), rng.u32(1..120)));
-            let new = tileray::TileLayer {
-                offset: ivec2(rng.i32(-50..50), rng.i32(-50..50)),
-                ..tileray::TileLayer::new("l", cells)
-            };
-            assert_eq!(level.add_layer(new).unwrap(), layer);
-            for _ in 0..rng.u32(0..5) {
-                let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
-                let orientation = *rng.choice(tileray::solidity::Orientation::ALL.as_slice()).unwrap();
-                let tile = tileray::Tile { set, id: rng.u32(0..4), orientation };
-                level.set_tile(layer, cell, Some(tile)).unwrap();
-            }
-        }
-        let terrain = Terrain::from_map(&level).query().layers(tileray::LayerMask::ALL).to_mask(level.bounds());
-        assert_eq!(terrain, level.solidity());
-    }
 }
 
 #[test]

@@ -150,19 +150,6 @@ fn what_decides_is_an_error_unless_it_is_allowed() {
     }
 }
 
-/// A program that chooses layers by name finds out whether they lack something.
-#[test]
-fn warnings_name_the_layers_that_lack_cells() {
-    let layers = [cells(&[1, 0, 0]), cells(&[0, 3, 0]), cells(&[0, 0, 2]), cells(&[4, 4, 5])];
-    let sets = [good(), sheet(3, 1, "gone.png"), file(4, "gone.tsx")];
-    for (disk, path) in both(&sets, &layers) {
-        let map = disk.map_with(path, &LoadOptions::default().allow_missing(true)).unwrap();
-        assert_has(&map, ROCK + SLOPE, &[("gone.png", &[1]), ("gone.tsx", &[3])], path);
-        let clone = map.clone();
-        assert_eq!(clone.warnings(), map.warnings());
-    }
-}
-
 /// Pictures decide nothing if whole tiles or shapes are solid. The document states their size.
 #[test]
 fn without_its_picture_a_tile_has_the_stated_size() {
@@ -225,20 +212,6 @@ fn free_tiles_need_no_picture() {
     let map = disk.map("a.tmx").unwrap();
     assert_has(&map, 0, &[("gone.png", &[])], "free");
     assert!(map.tile(0, (1, 0)).is_some());
-}
-
-#[test]
-fn a_broken_image_inside_a_document_is_a_missing_part() {
-    let text = tmx(&[good()], &[cells(&[1, 2, 0])]).replace(
-        "<layer",
-        "<tileset firstgid=\"3\" name=\"t\"><tile id=\"0\"><image format=\"png\"><data>AA==</data></image></tile></tileset>\n<layer",
-    );
-    let disk = disk();
-    let map = disk.clone().with("a.tmx", text.clone()).map("a.tmx").unwrap();
-    let says = "a.tmx:3:45: tile 0 of tile set 't': encoding=\"\" of <data> should be base64";
-    assert_has(&map, ROCK + SLOPE, &[(says, &[])], "embedded");
-    let error = disk.with("a.tmx", text.replace("1,2,0", "1,2,3")).map("a.tmx").unwrap_err();
-    assert!(error.to_string().starts_with(says), "{error}");
 }
 
 /// As in Tiled, a number belongs to the last set that begins at it or below.

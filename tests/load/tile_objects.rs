@@ -6,9 +6,9 @@
 use crate::support::{Disk, ascii_png, cases, gid};
 use fastrand::Rng;
 use reference::each_case;
-use tileray::glam::{DVec2, IVec2, dvec2, vec2};
+use tileray::glam::{DVec2, IVec2, dvec2};
 use tileray::solidity::Orientation;
-use tileray::tile::{MapObject, ObjectShape};
+use tileray::tile::ObjectShape;
 use tileray::{SolidityMap, TileMap};
 
 /// The anchor of a tile set, by its name in Tiled.
@@ -151,45 +151,6 @@ fn tiles_are_scaled_to_the_object_and_then_turned() {
         }
     }
     assert!(seen > 1000, "{seen} solid pixels were compared");
-}
-
-fn objects(set: &str, objects: &str) -> Vec<MapObject> {
-    let text = format!(
-        r#"<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8"><tileset firstgid="1" name="s" {set}>
-        <image source="s.png"/></tileset><objectgroup name="o">{objects}</objectgroup></map>"#
-    );
-    let disk = Disk::default().with("a.tmx", text).with("s.png", ascii_png("##.# #... ####"));
-    disk.map("a.tmx").unwrap().objects().cloned().collect()
-}
-
-#[test]
-fn the_rectangle_of_an_object_is_that_of_its_picture() {
-    let rectangle = |set: &str, object: &str| {
-        let set = format!(r#"tilewidth="4" tileheight="3" {set}"#);
-        let [object] = <[_; 1]>::try_from(objects(&set, &format!("<object {object}/>"))).unwrap();
-        (object.position, object.size)
-    };
-    // The tile has 4x3 pixels, and its lower left corner lies at 20,30.
-    let cases = [
-        ("", r#"x="20" y="30" gid="1""#, (vec2(20.0, 27.0), vec2(4.0, 3.0))),
-        ("", r#"x="20" y="30" gid="1" width="0" height="0""#, (vec2(20.0, 27.0), vec2(4.0, 3.0))),
-        ("", r#"x="20" y="30" gid="1" width="10" height="0""#, (vec2(20.0, 27.0), vec2(10.0, 3.0))),
-        ("", r#"x="20" y="30" gid="1" height="6""#, (vec2(20.0, 24.0), vec2(4.0, 6.0))),
-        // Turned, 8x3 pixels are 3x8, at the same lower left corner.
-        ("", r#"x="20" y="30" gid="536870913" width="8" height="3""#, (vec2(20.0, 22.0), vec2(3.0, 8.0))),
-        ("", r#"x="20" y="30" gid="2684354561" width="8" height="3""#, (vec2(20.0, 22.0), vec2(3.0, 8.0))),
-        // The picture has twice its size in the middle of 8x10 pixels.
-        (
-            r#"fillmode="preserve-aspect-fit""#,
-            r#"x="20" y="30" gid="1" width="8" height="10""#,
-            (vec2(20.0, 22.0), vec2(8.0, 6.0)),
-        ),
-        // The scale of cells is not that of objects.
-        (r#"tilerendersize="grid""#, r#"x="20" y="30" gid="1""#, (vec2(20.0, 27.0), vec2(4.0, 3.0))),
-    ];
-    for (set, object, expected) in cases {
-        assert_eq!(rectangle(set, object), expected, "{set} {object}");
-    }
 }
 
 /// A set that is scaled to the grid is there twice if an object shows it: as cells and as objects show its tiles.
