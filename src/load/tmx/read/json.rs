@@ -64,28 +64,40 @@ impl<'d> JsonReader<'d> {
         if name == "property" || name == "item" {
             return self.parts(members);
         }
-        let mut children = Vec::new();
-        // A child in XML may be some members of its parent here.
-        let part = |name, raw| Child { name, raw, members: Some(Rc::clone(members)) };
-        children.extend(members.raw("properties").map(|raw| part("properties", raw)));
-        let image = members.raw("image").filter(|raw| scalar_of(raw).is_some_and(|source| !source.is_empty()));
-        children.extend(image.map(|raw| part("image", raw)));
-        children.extend(members.raw("data").or(members.raw("chunks")).map(|raw| part("data", raw)));
-        for name in ["tileoffset", "grid", "tileset", "object", "objectgroup", "text"] {
-            children.extend(members.raw(name).map(|raw| Child { name, raw, members: None }));
+        // As in XML, layers come after tile sets.
+        let (mut children, mut layers) = (Vec::new(), Vec::new());
+        for (member, value) in &members.0 {
+            let Value::Raw(raw) = *value else { continue };
+            let is_object = raw.get().starts_with('{');
+            let child = |name| Child { name, raw, members: None };
+            // A child in XML may be some members of its parent here.
+            let part = |name| Child { members: Some(Rc::clone(members)), ..child(name) };
+            match &**member {
+                "properties" => children.push(part("properties")),
+                "image" if scalar_of(raw).is_some_and(|source| !source.is_empty()) => children.push(part("image")),
+                "data" => children.push(part("data")),
+                "chunks" if members.raw("data").is_none() => children.push(part("data")),
+                "tileset" => children.push(child("tileset")),
+                "tileoffset" => children.push(child("tileoffset")),
+                "grid" => children.push(child("grid")),
+                "object" => children.push(child("object")),
+                "objectgroup" => children.push(child("objectgroup")),
+                "text" => children.push(child("text")),
+                "point" if raw.get() == "true" => children.push(part("point")),
+                "ellipse" if raw.get() == "true" => children.push(part("ellipse")),
+                "capsule" if raw.get() == "true" => children.push(part("capsule")),
+                "polygon" => children.push(self.outline("polygon", raw)?),
+                "polyline" => children.push(self.outline("polyline", raw)?),
+                "tilesets" => children.extend(self.list("tileset", raw, "tilesets")?),
+                "objects" => children.extend(self.list("object", raw, "objects")?),
+                "tiles" if is_object => children.extend(self.old_tiles(raw)?),
+                "tiles" => children.extend(self.list("tile", raw, "tiles")?),
+                "tileproperties" => children.extend(self.old_properties(raw, members)?),
+                "layers" => layers = self.list(LAYER, raw, "layers")?,
+                _ => {}
+            }
         }
-        for name in ["point", "ellipse", "capsule"] {
-            children.extend(members.raw(name).filter(|is| is.get() == "true").map(|raw| part(name, raw)));
-        }
-        for name in ["polygon", "polyline"] {
-            children.extend(members.raw(name).map(|raw| self.outline(name, raw)).transpose()?);
-        }
-        children.extend(self.old_tiles(members)?);
-        for (list, name) in [("tiles", "tile"), ("tilesets", "tileset"), ("layers", LAYER), ("objects", "object")] {
-            // Old versions wrote an object of tiles.
-            let raw = members.raw(list).filter(|raw| list != "tiles" || !raw.get().starts_with('{'));
-            children.extend(raw.map(|raw| self.list(name, raw, list)).transpose()?.into_iter().flatten());
-        }
+        children.extend(layers);
         Ok(children)
     }
 
@@ -107,28 +119,28 @@ impl<'d> JsonReader<'d> {
         Ok(Child { name, raw, members: Some(Rc::new(members)) })
     }
 
-    /// Returns the tiles that old versions wrote in objects with ids as names. Up to Tiled 1.1 their properties were beside
-    /// the tiles.
-    fn old_tiles(&self, members: &Object<'d>) -> Result<Vec<Child<'d>>, LoadError> {
-        let mut tiles = Vec::new();
-        let tile = |raw, members| Child { name: "tile", raw, members: Some(Rc::new(Object(members))) };
-        if let Some(raw) = members.raw("tileproperties") {
-            let mut types = self.members_of(members, "tilepropertytypes")?;
-            for (id, properties) in self.object_of(raw, "tileproperties")?.0 {
-                let types = types.remove(&id).map(|types| ("propertytypes".into(), types));
-                let members = [("id".into(), Value::Text(id)), ("properties".into(), properties)];
-                tiles.push(tile(raw, members.into_iter().chain(types).collect()));
-            }
+    /// Returns the tiles that old versions wrote in an object with ids as names.
+    fn old_tiles(&self, tiles: &'d RawValue) -> Result<Vec<Child<'d>>, LoadError> {
+        let mut children = Vec::new();
+        for (id, value) in self.object_of(tiles, "tiles")?.0 {
+            let Value::Raw(raw) = value else { continue };
+            let mut members = self.object_of(raw, "a tile")?;
+            members.0.push(("id".into(), Value::Text(id)));
+            children.push(Child { name: "tile", raw, members: Some(Rc::new(members)) });
         }
-        if let Some(raw) = members.raw("tiles").filter(|raw| raw.get().starts_with('{')) {
-            for (id, value) in self.object_of(raw, "tiles")?.0 {
-                let Value::Raw(raw) = value else { continue };
-                let mut members = self.object_of(raw, "a tile")?.0;
-                members.push(("id".into(), Value::Text(id)));
-                tiles.push(tile(raw, members));
-            }
-        }
-        Ok(tiles)
+        Ok(children)
+    }
+
+    /// Returns tiles with the properties that Tiled wrote beside the tiles up to 1.1.
+    fn old_properties(&self, raw: &'d RawValue, members: &Object<'d>) -> Result<Vec<Child<'d>>, LoadError> {
+        let mut types = self.members_of(members, "tilepropertytypes")?;
+        let tile = |(id, properties)| {
+            let types = types.remove(&id).map(|types| ("propertytypes".into(), types));
+            let members = [("id".into(), Value::Text(id)), ("properties".into(), properties)];
+            let members = Object(members.into_iter().chain(types).collect());
+            Child { name: "tile", raw, members: Some(Rc::new(members)) }
+        };
+        Ok(self.object_of(raw, "tileproperties")?.0.into_iter().map(tile).collect())
     }
 
     /// Returns the custom properties among the members of an element.
