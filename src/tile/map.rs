@@ -168,6 +168,14 @@ impl TileMap {
         }
     }
 
+    /// Adds a tile of a set that is not in the map to one that is. Both then share it.
+    #[cfg(feature = "ldtk")]
+    pub(crate) fn share_tile(&mut self, set: u16, id: u32, other: &TileSet) {
+        if let Some(set) = self.sets.get_mut(usize::from(set)) {
+            Arc::make_mut(set).share(id, other);
+        }
+    }
+
     /// Adds a layer in front of the others, with all cells empty, and returns its index.
     ///
     /// # Errors

@@ -72,7 +72,9 @@ fn limits_hold() {
 fn small_files_that_claim_much() {
     let far = [ROCK.tile([-16_000_000, -16_000_000], 0, 0), ROCK.tile([16_000_000, 16_000_000], 0, 0)];
     let stack = vec![ROCK.tile([0, 0], 0, 0); 70_000];
-    let offsets: Vec<Value> = (0..70_000).map(|at| ROCK.tile([at % 997, at / 997], at % 2, 0)).collect();
+    // Each in a cell of its own, at a place of its own there.
+    let offset = |at| [at % 300 * 1024 + at % 997, at / 300 * 1024 + at / 997];
+    let offsets: Vec<Value> = (0..70_000).map(|at| ROCK.tile(offset(at), at % 2, 0)).collect();
     let huge = json!({ "__cWid": u32::MAX, "__cHei": u32::MAX });
     let cases = [
         (tiles("G", 1, [1, 1], &ROCK, &far), "raise LoadLimits::cells"),

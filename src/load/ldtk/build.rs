@@ -12,8 +12,8 @@
 //! The squares have the side of a cell or of a tile, whichever is longer, so a tile touches few squares.
 
 use super::model::{
-    LayerContent, LayerTiles, LayerValues, LdtkProject, LevelContent, ObjectContent, at, no_such_set, values_name,
-    within_level,
+    LayerContent, LayerTiles, LayerValues, LdtkProject, LevelContent, ObjectContent, SetContent, at, no_such_set,
+    values_name, within_level,
 };
 use crate::geometry::Rect;
 use crate::load::error::shortened;
@@ -24,7 +24,7 @@ use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::Orientation;
 use crate::tile::{ObjectLayer, ObjectShape, Tile, TileLayer, TileMap, TileMapError, TileSet};
 use glam::{DVec2, IVec2, UVec2, ivec2, uvec2};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// The maximum number of layers of a level. A layer takes far more memory than the tile that needs it.
@@ -48,58 +48,20 @@ impl ProjectContent for LdtkProject {
         let grids = layers.iter().filter(|layer| layer.objects.is_none()).map(|layer| layer.grid);
         let cell = grids.min().unwrap_or(self.default_grid);
         let size = uvec2(level.size.x.div_ceil(cell), level.size.y.div_ceil(cell));
-        let mut map = TileMap::new(UVec2::splat(cell))
+        let map = TileMap::new(UVec2::splat(cell))
             .and_then(|map| map.with_size(size))
             .map_err(|error| fail(LoadErrorKind::Map(error)))?;
-        let budget = self.budget.without_cells();
-        let mut planner = Planner { project: self, budget, sets: LevelSets::default(), layers: 0 };
-        let mut plans = Vec::new();
+        let missing = MissingParts::new(&self.options);
+        let (budget, sets) = (self.budget.without_cells(), LevelSets::default());
+        let mut builder = LevelBuilder { project: self, level, path, map, budget, sets, missing };
         for layer in layers {
-            let fail = |error: PlanError| error.into_error(self, level, layer);
-            if let Some(tiles) = &layer.tiles {
-                plans.push(planner.tiles(layer, tiles).map_err(fail)?);
-            }
-            if let Some(values) = &layer.values {
-                plans.push(planner.values(layer, values).map_err(fail)?);
-            }
-            for (set, _) in layer.objects.iter().flatten().filter_map(|object| object.tile?.ok()) {
-                planner.sets.whole(set).map_err(|kind| fail(kind.into()))?;
-            }
-        }
-        let Planner { sets, .. } = planner;
-        let mut missing = MissingParts::new(&self.options);
-        for slot in &sets.slots {
-            map.add_tile_set(slot.build(self));
-            if let Some(error) = &self.sets[slot.set].fault {
-                missing.note(Part::Image(slot.set), || error.clone());
-            }
-        }
-        let builder = LevelBuilder { project: self, level, path, sets };
-        for plan in plans {
-            builder.place(plan, &mut map, &mut missing)?;
+            builder.layer(layer).map_err(|error| error.into_error(self, level, layer))?;
         }
         for layer in layers {
             let Some(objects) = &layer.objects else { continue };
-            map.add_object_layer(ObjectLayer { visible: layer.visible, ..ObjectLayer::new(layer.name.as_str()) });
-            for ObjectContent { object, px, tile } in objects {
-                let mut object = object.clone();
-                match tile.map(|tile| builder.tile_of(&map, tile)) {
-                    None => {}
-                    Some(Ok(tile)) => object.shape = ObjectShape::Tile(tile),
-                    Some(Err(part)) => {
-                        missing.note(part, || {
-                            let entity = format!("entity '{}' {}", shortened(&object.class), at(*px));
-                            let id = tile.and_then(Result::ok).map_or(0, |(_, id)| id);
-                            builder.error(part, id, layer, Some(entity))
-                        });
-                        object.properties.set("solid", false);
-                    }
-                }
-                map.add_object(object).map_err(|error| {
-                    PlanError { at: None, kind: LoadErrorKind::Map(error) }.into_error(self, level, layer)
-                })?;
-            }
+            builder.objects(layer, objects).map_err(|error| error.into_error(self, level, layer))?;
         }
+        let LevelBuilder { mut map, missing, .. } = builder;
         map.properties = level.properties.clone();
         map.set_warnings(missing.into_warnings());
         map.set_dependencies(self.files.iter().cloned());
@@ -107,53 +69,38 @@ impl ProjectContent for LdtkProject {
     }
 }
 
-/// The error of a layer, with the position of the tile in it.
-struct PlanError {
-    at: Option<IVec2>,
-    kind: LoadErrorKind,
+/// The error of a layer.
+enum LayerError {
+    /// A fault, with the position in the layer of the tile that has it.
+    At(Option<IVec2>, LoadErrorKind),
+    /// The error of a missing part.
+    Missing(LoadError),
 }
 
-impl From<LoadErrorKind> for PlanError {
+impl From<LoadErrorKind> for LayerError {
     fn from(kind: LoadErrorKind) -> Self {
-        Self { at: None, kind }
+        Self::At(None, kind)
     }
 }
 
-impl PlanError {
+impl From<TileMapError> for LayerError {
+    fn from(error: TileMapError) -> Self {
+        Self::At(None, LoadErrorKind::Map(error))
+    }
+}
+
+impl LayerError {
     fn into_error(self, project: &LdtkProject, level: &Level, layer: &LayerContent) -> LoadError {
+        let (px, kind) = match self {
+            Self::At(px, kind) => (px, kind),
+            Self::Missing(error) => return error,
+        };
         let mut element = format!("{}, layer '{}'", within_level(&level.name), shortened(&layer.name));
-        if let Some(px) = self.at {
+        if let Some(px) = px {
             element += &format!(", tile {}", at(px.to_array()));
         }
-        LoadError::new(&project.path, self.kind).within(element)
+        LoadError::new(&project.path, kind).within(element)
     }
-}
-
-/// The planner of a level's layers.
-struct Planner<'p> {
-    project: &'p LdtkProject,
-    budget: Budget,
-    sets: LevelSets,
-    /// The number of layers so far.
-    layers: usize,
-}
-
-/// The layers of the map that a layer of the level becomes.
-struct LayerPlan<'p> {
-    layer: &'p LayerContent,
-    name: String,
-    solid: Option<bool>,
-    /// The number of the tile set, if the project does not have it.
-    missing_set: Option<i64>,
-    /// The cells of each layer, back to front.
-    planes: Vec<Rect>,
-    tiles: Vec<PlannedTile>,
-}
-
-struct PlannedTile {
-    plane: u32,
-    cell: IVec2,
-    tile: Tile,
 }
 
 /// A tile of a layer.
@@ -167,9 +114,35 @@ struct Instance {
     orientation: Orientation,
 }
 
-impl<'p> Planner<'p> {
-    /// Plans the tiles of a layer.
-    fn tiles(&mut self, layer: &'p LayerContent, tiles: &'p LayerTiles) -> Result<LayerPlan<'p>, PlanError> {
+/// The builder of a level's map.
+struct LevelBuilder<'p> {
+    project: &'p LdtkProject,
+    level: &'p Level,
+    /// The file that has the layers of the level.
+    path: &'p Path,
+    map: TileMap,
+    budget: Budget,
+    sets: LevelSets,
+    missing: MissingParts<Part>,
+}
+
+impl LevelBuilder<'_> {
+    /// Adds the tiles and the values of a layer, and the sets that its objects show.
+    fn layer(&mut self, layer: &LayerContent) -> Result<(), LayerError> {
+        if let Some(tiles) = &layer.tiles {
+            self.tiles(layer, tiles)?;
+        }
+        if let Some(values) = &layer.values {
+            self.values(layer, values)?;
+        }
+        for (set, _) in layer.objects.iter().flatten().filter_map(|object| object.tile?.ok()) {
+            self.whole_set(set)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the tiles of a layer.
+    fn tiles(&mut self, layer: &LayerContent, tiles: &LayerTiles) -> Result<(), LayerError> {
         let side = tiles.set.map_or(layer.grid, |set| self.project.sets[set].side);
         let room = layer.grid as i32 - side as i32;
         // Without and with a flip. A flip mirrors the tile about the middle of its cell.
@@ -186,12 +159,16 @@ impl<'p> Planner<'p> {
             let corner = px.saturating_add(ivec2(across[flips & 1], down[flips >> 1]));
             Instance { px, corner, id: tile.id, orientation: orientations[flips] }
         });
-        let plan = self.plan(layer, layer.name.clone(), tiles.solid, tiles.set, side, instances)?;
-        Ok(LayerPlan { missing_set: tiles.missing_set, ..plan })
+        let first = self.map.layers().len();
+        self.place(layer, &layer.name, tiles.solid, tiles.set, instances)?;
+        if let (Some(number), Some(own)) = (tiles.missing_set, self.map.layer(first)) {
+            self.leave_out(Part::Set(number), first, own.is_solid_by_default(), 0, layer, None)?;
+        }
+        Ok(())
     }
 
-    /// Plans the values of an IntGrid layer.
-    fn values(&mut self, layer: &'p LayerContent, values: &'p LayerValues) -> Result<LayerPlan<'p>, PlanError> {
+    /// Adds the values of an IntGrid layer.
+    fn values(&mut self, layer: &LayerContent, values: &LayerValues) -> Result<(), LayerError> {
         let (columns, grid) = (layer.size.x as usize, layer.grid as i32);
         let used = values.values.iter().enumerate().filter(|(_, value)| **value != 0);
         let instances = used.map(|(index, value)| {
@@ -199,70 +176,190 @@ impl<'p> Planner<'p> {
             let px = cell.saturating_mul(IVec2::splat(grid));
             Instance { px, corner: px, id: *value, orientation: Orientation::IDENTITY }
         });
-        self.plan(layer, values_name(&layer.name), Some(values.solid), Some(values.set), layer.grid, instances)
+        self.place(layer, &values_name(&layer.name), Some(values.solid), Some(values.set), instances)
     }
 
-    /// Gives each tile a cell, a layer and a set. `side` is the side of the set's tiles.
-    fn plan(
+    /// Gives each tile a layer, a cell and a set, and adds as many layers as that needs.
+    fn place(
         &mut self,
-        layer: &'p LayerContent,
-        name: String,
+        layer: &LayerContent,
+        name: &str,
         solid: Option<bool>,
         set: Option<usize>,
-        side: u32,
         instances: impl Iterator<Item = Instance> + Clone,
-    ) -> Result<LayerPlan<'p>, PlanError> {
-        let cell = layer.grid as i32;
+    ) -> Result<(), LayerError> {
+        let (cell, side) = (layer.grid as i32, set.map_or(layer.grid, |set| self.project.sets[set].side));
+        let first = self.map.layers().len();
         // Too many cells are refused below, by the limit.
         let mut planes = vec![Rect::from_size(IVec2::ZERO, layer.size.min(UVec2::splat(i32::MAX as u32)))];
-        let mut plan = LayerPlan { layer, name, solid, missing_set: None, planes: Vec::new(), tiles: Vec::new() };
-        if let Some(set) = set {
-            // The cells of the tiles, and the pixels of the cells and the pictures.
-            let (mut cells, mut reach, mut count) = (Rect::EMPTY, Rect::EMPTY, 0);
-            for instance in instances.clone() {
-                let (own, pixels) = instance.place(cell, side)?;
-                cells = cells.union(&Rect::new(own, own + IVec2::ONE));
-                reach = reach.union(&pixels);
-                count += 1;
-            }
-            self.budget.without_cells().take(Count::Cells, cells.area())?;
-            let mut order = DrawingOrder::new(cells, reach, layer.grid.max(side));
-            plan.tiles.reserve_exact(count);
-            for instance in instances {
-                let (own, pixels) = instance.place(cell, side)?;
-                let fail = |kind| PlanError { at: Some(instance.px), kind };
-                let plane = order.plane_of(own, &pixels);
-                if plane >= planes.len() {
-                    if self.layers + planes.len() >= MAX_LAYERS {
-                        let what = format!("a level whose tiles lie in more than {MAX_LAYERS} layers");
-                        return Err(fail(LoadErrorKind::not_supported(what, "stack fewer tiles in a cell")));
-                    }
-                    planes.push(Rect::EMPTY);
+        // The cells of the tiles, and the pixels of the cells and the pictures.
+        let (mut cells, mut reach, mut count) = (Rect::EMPTY, Rect::EMPTY, 0);
+        for instance in instances.clone().filter(|_| set.is_some()) {
+            let (own, pixels) = instance.place(cell, side)?;
+            cells = cells.union(&Rect::new(own, own + IVec2::ONE));
+            reach = reach.union(&pixels);
+            count += 1;
+        }
+        self.budget.without_cells().take(Count::Cells, cells.area())?;
+        let mut order = DrawingOrder::new(cells, reach, layer.grid.max(side));
+        let mut places = Vec::with_capacity(count);
+        for instance in instances.clone().take(count) {
+            let (own, pixels) = instance.place(cell, side)?;
+            let plane = order.plane_of(own, &pixels);
+            if plane >= planes.len() {
+                if first + planes.len() >= MAX_LAYERS {
+                    let what = format!("a level whose tiles lie in more than {MAX_LAYERS} layers");
+                    let kind = LoadErrorKind::not_supported(what, "stack fewer tiles in a cell");
+                    return Err(LayerError::At(Some(instance.px), kind));
                 }
-                planes[plane] = planes[plane].union(&Rect::new(own, own + IVec2::ONE));
-                // A cell draws its tile with the bottom left corners together.
-                let offset = instance.corner - own * cell - ivec2(0, cell - side as i32);
-                let set = self.sets.slot(set, offset, instance.id, side, &mut self.budget).map_err(fail)?;
-                let tile = Tile { set, id: instance.id, orientation: instance.orientation };
-                plan.tiles.push(PlannedTile { plane: plane as u32, cell: own, tile });
+                planes.push(Rect::EMPTY);
+            }
+            planes[plane] = planes[plane].union(&Rect::new(own, own + IVec2::ONE));
+            places.push((plane as u32, own));
+        }
+        let mut is_solid = false;
+        for (plane, cells) in planes.iter().enumerate() {
+            self.budget.take(Count::Cells, cells.area())?;
+            let cell = UVec2::splat(layer.grid);
+            let layer = TileLayer {
+                path: if plane == 0 { name.to_owned() } else { format!("{name}/{}", plane + 1) },
+                visible: layer.visible,
+                solid,
+                parallax: layer.parallax,
+                offset: layer.offset,
+                tile_size: (cell != self.map.tile_size()).then_some(cell),
+                ..TileLayer::new(name, *cells)
+            };
+            is_solid = layer.is_solid_by_default();
+            self.map.add_layer(layer)?;
+        }
+        let Some(set) = set else { return Ok(()) };
+        for (instance, (plane, own)) in instances.zip(places) {
+            let fail = |kind| LayerError::At(Some(instance.px), kind);
+            // A cell draws its tile with the bottom left corners together.
+            let offset = instance.corner - own * cell - ivec2(0, cell - side as i32);
+            let tile_set = self.set_with(set, offset, instance.id).map_err(fail)?;
+            let tile = Tile { set: tile_set, id: instance.id, orientation: instance.orientation };
+            let index = first + plane as usize;
+            match self.map.set_tile(index, own, Some(tile)) {
+                Ok(()) => {}
+                Err(TileMapError::NoSuchTile { id, .. }) => {
+                    self.leave_out(Part::Image(set), index, is_solid, id, layer, Some(own * cell))?;
+                }
+                Err(error) => return Err(LayerError::At(Some(own * cell), LoadErrorKind::Map(error))),
             }
         }
-        for plane in &planes {
-            self.budget.take(Count::Cells, plane.area())?;
+        Ok(())
+    }
+
+    /// Leaves a tile at a pixel of a layer out, or all tiles, as a part is missing.
+    fn leave_out(
+        &mut self,
+        part: Part,
+        index: usize,
+        is_solid: bool,
+        id: u32,
+        layer: &LayerContent,
+        px: Option<IVec2>,
+    ) -> Result<(), LayerError> {
+        let Self { project, level, path, .. } = *self;
+        let user = || px.map(|px| format!("tile {}", at(px.to_array())));
+        let error = || part.error(project, path, id, &place(level, layer, user()));
+        self.missing.leave_out(part, Some(index), is_solid, error).map_err(LayerError::Missing)
+    }
+
+    /// Adds the objects of a layer of entities.
+    fn objects(&mut self, layer: &LayerContent, objects: &[ObjectContent]) -> Result<(), LayerError> {
+        let Self { project, level, path, .. } = *self;
+        let own = ObjectLayer { visible: layer.visible, ..ObjectLayer::new(layer.name.as_str()) };
+        self.map.add_object_layer(own);
+        for ObjectContent { object, px, tile } in objects {
+            let mut object = object.clone();
+            match tile.map(|tile| self.tile_of(tile)) {
+                None => {}
+                Some(Ok(tile)) => object.shape = ObjectShape::Tile(tile),
+                Some(Err(part)) => {
+                    self.missing.note(part, || {
+                        let entity = format!("entity '{}' {}", shortened(&object.class), at(*px));
+                        let id = tile.and_then(Result::ok).map_or(0, |(_, id)| id);
+                        part.error(project, path, id, &place(level, layer, Some(entity)))
+                    });
+                    object.properties.set("solid", false);
+                }
+            }
+            self.map.add_object(object)?;
         }
-        self.layers += planes.len();
-        plan.planes = planes;
-        Ok(plan)
+        Ok(())
+    }
+
+    /// Returns the tile of an object, or the part that it lacks.
+    fn tile_of(&self, tile: Result<(usize, u32), i64>) -> Result<Tile, Part> {
+        let (set, id) = tile.map_err(Part::Set)?;
+        let tile = self.sets.whole.get(&set).map(|set| Tile { set: *set, id, ..Tile::default() });
+        let tile = tile.filter(|tile| self.map.tile_set(tile.set).is_some_and(|set| set.mask(id).is_some()));
+        let is_part = self.project.sets[set].part_faults.contains_key(&id);
+        tile.ok_or(if is_part { Part::Shown(set, id) } else { Part::Image(set) })
+    }
+
+    /// Returns the index in the map of the tile set that draws tiles at an offset, and adds the tile `id` to it.
+    ///
+    /// The set at a set's first offset has all tiles of the set. Sets at other offsets have only the tiles in use.
+    fn set_with(&mut self, set: usize, offset: IVec2, id: u32) -> Result<u16, LoadErrorKind> {
+        let index = match self.sets.last {
+            Some((key, index)) if key == (set, offset) => index,
+            _ => match self.sets.indices.get(&(set, offset)) {
+                Some(index) => *index,
+                None => self.add_set(set, offset)?,
+            },
+        };
+        self.sets.last = Some(((set, offset), index));
+        if !self.sets.is_whole[usize::from(index)] {
+            let all = &self.project.sets[set];
+            let has = |tiles: &TileSet| tiles.mask(id).is_some();
+            if has(&all.tiles) && !self.map.tile_set(index).is_some_and(has) {
+                self.budget.take_tile(UVec2::splat(all.side))?;
+                self.map.share_tile(index, id, &all.tiles);
+            }
+        }
+        Ok(index)
+    }
+
+    /// Returns the index in the map of the tile set that has all tiles of a set.
+    fn whole_set(&mut self, set: usize) -> Result<u16, LoadErrorKind> {
+        match self.sets.whole.get(&set) {
+            Some(index) => Ok(*index),
+            None => self.add_set(set, IVec2::ZERO),
+        }
+    }
+
+    /// Adds a tile set, which shares the masks of its tiles with the project.
+    fn add_set(&mut self, set: usize, offset: IVec2) -> Result<u16, LoadErrorKind> {
+        if self.map.tile_sets().len() == MAX_TILE_SETS {
+            let what = format!("a level whose tiles lie at more than {MAX_TILE_SETS} offsets from the grid");
+            return Err(LoadErrorKind::not_supported(what, "lessen the random offsets of its rules"));
+        }
+        let SetContent { tiles: all, fault, .. } = &self.project.sets[set];
+        let is_whole = !self.sets.whole.contains_key(&set);
+        let mut tiles = if is_whole { all.clone() } else { TileSet::new(all.name.as_str(), offset) };
+        tiles.offset = offset;
+        let index = self.map.add_tile_set(tiles);
+        self.sets.whole.entry(set).or_insert(index);
+        self.sets.is_whole.push(is_whole);
+        self.sets.indices.insert((set, offset), index);
+        if let Some(error) = fault {
+            self.missing.note(Part::Image(set), || error.clone());
+        }
+        Ok(index)
     }
 }
 
 impl Instance {
     /// Returns the tile's cell, and the pixels of the cell and of the picture together.
-    fn place(&self, cell: i32, side: u32) -> Result<(IVec2, Rect), PlanError> {
+    fn place(&self, cell: i32, side: u32) -> Result<(IVec2, Rect), LayerError> {
         let limit = IVec2::splat(TileMap::MAX_COORDINATE);
         if self.px.cmplt(-limit).any() || self.px.cmpgt(limit).any() {
             let error = TileMapError::TooFar { what: "a tile".into(), pixel: self.px };
-            return Err(PlanError { at: Some(self.px), kind: LoadErrorKind::Map(error) });
+            return Err(LayerError::At(Some(self.px), LoadErrorKind::Map(error)));
         }
         let own = self.px.div_euclid(IVec2::splat(cell));
         let pixels = Rect::from_size(own * cell, UVec2::splat(cell as u32));
@@ -322,172 +419,41 @@ enum Part {
     Shown(usize, u32),
 }
 
-/// The builder of a level's map from its plans.
-struct LevelBuilder<'p> {
-    project: &'p LdtkProject,
-    level: &'p Level,
-    /// The file that has the layers of the level.
-    path: &'p Path,
-    sets: LevelSets,
-}
-
-impl LevelBuilder<'_> {
-    /// Adds the layers of a plan with their tiles to the map, which has the tile sets already.
-    fn place(&self, plan: LayerPlan<'_>, map: &mut TileMap, missing: &mut MissingParts<Part>) -> Result<(), LoadError> {
-        let LayerPlan { layer, name, solid, missing_set, planes, tiles } = plan;
-        let fail = |error: PlanError| error.into_error(self.project, self.level, layer);
-        let first = map.layers().len();
-        let mut is_solid = false;
-        for (plane, cells) in planes.iter().enumerate() {
-            let path = if plane == 0 { name.clone() } else { format!("{name}/{}", plane + 1) };
-            let cell = UVec2::splat(layer.grid);
-            let layer = TileLayer {
-                path,
-                visible: layer.visible,
-                solid,
-                parallax: layer.parallax,
-                offset: layer.offset,
-                tile_size: (cell != map.tile_size()).then_some(cell),
-                ..TileLayer::new(name.as_str(), *cells)
-            };
-            is_solid = layer.is_solid_by_default();
-            map.add_layer(layer).map_err(|error| fail(LoadErrorKind::Map(error).into()))?;
-        }
-        if let Some(number) = missing_set {
-            let part = Part::Set(number);
-            missing.leave_out(part, Some(first), is_solid, || self.error(part, 0, layer, None))?;
-        }
-        for PlannedTile { plane, cell, tile } in tiles {
-            let index = first + plane as usize;
-            match map.set_tile(index, cell, Some(tile)) {
-                Ok(()) => {}
-                Err(TileMapError::NoSuchTile { id, .. }) => {
-                    let part = Part::Image(self.sets.slots[usize::from(tile.set)].set);
-                    let place = || format!("tile {}", at((cell * layer.grid as i32).to_array()));
-                    missing.leave_out(part, Some(index), is_solid, || self.error(part, id, layer, Some(place())))?;
-                }
-                Err(error) => {
-                    let at = Some(cell * layer.grid as i32);
-                    return Err(fail(PlanError { at, kind: LoadErrorKind::Map(error) }));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the tile of an object, or the part that it lacks.
-    fn tile_of(&self, map: &TileMap, tile: Result<(usize, u32), i64>) -> Result<Tile, Part> {
-        let (set, id) = tile.map_err(Part::Set)?;
-        let tile = self.sets.whole.get(&set).map(|set| Tile { set: *set, id, ..Tile::default() });
-        let tile = tile.filter(|tile| map.tile_set(tile.set).is_some_and(|set| set.mask(id).is_some()));
-        let is_part = self.project.sets[set].part_faults.contains_key(&id);
-        tile.ok_or(if is_part { Part::Shown(set, id) } else { Part::Image(set) })
-    }
-
-    /// Returns the error of a missing part that a tile or an entity of a layer needs. `id` is the tile's id.
-    fn error(&self, part: Part, id: u32, layer: &LayerContent, user: Option<String>) -> LoadError {
-        let user = user.map_or_else(String::new, |user| format!(", {user}"));
-        let place = || format!("{}, layer '{}'{user}", within_level(&self.level.name), shortened(&layer.name));
-        let content = |set: usize| &self.project.sets[set];
+impl Part {
+    /// Returns the error of the missing part. `id` is the id of a tile that needs it, at a place in the file at `path`.
+    fn error(self, project: &LdtkProject, path: &Path, id: u32, place: &str) -> LoadError {
+        let content = |set: usize| &project.sets[set];
         let title = |set: usize| format!("tile set '{}'", shortened(&content(set).tiles.name));
-        match part {
-            Part::Set(number) => LoadError::new(self.path, no_such_set(number)).within(place()),
-            Part::Image(set) => content(set).fault.clone().unwrap_or_else(|| {
+        match self {
+            Self::Set(number) => LoadError::new(path, no_such_set(number)).within(place),
+            Self::Image(set) => content(set).fault.clone().unwrap_or_else(|| {
                 let detail = format!("tile {id} of {} lies outside the set's image", title(set));
                 let kind = LoadErrorKind::content(detail, "enlarge the image, or erase the tile");
-                LoadError::new(&self.project.path, kind).within(place())
+                LoadError::new(&project.path, kind).within(place)
             }),
-            Part::Shown(set, id) => {
+            Self::Shown(set, id) => {
                 let kind = content(set).part_faults[&id].clone();
-                LoadError::new(&self.project.path, kind).within(title(set))
+                LoadError::new(&project.path, kind).within(title(set))
             }
         }
     }
 }
 
-/// The tile sets of a level's map.
+/// Returns the place of a tile or an entity of a layer, or of the layer, for errors.
+fn place(level: &Level, layer: &LayerContent, user: Option<String>) -> String {
+    let user = user.map_or_else(String::new, |user| format!(", {user}"));
+    format!("{}, layer '{}'{user}", within_level(&level.name), shortened(&layer.name))
+}
+
+/// The tile sets of a level's map. Sets are named by their indices in the project.
 #[derive(Default)]
 struct LevelSets {
-    slots: Vec<SetSlot>,
-    /// The indices of the slots by set and offset.
+    /// The indices in the map by set and offset.
     indices: HashMap<(usize, IVec2), u16>,
-    /// For each set, the slot that has all of its tiles.
+    /// For each set, the index in the map of the one that has all of its tiles.
     whole: HashMap<usize, u16>,
-    /// The last slot that was asked for, as neighboring tiles repeat.
+    /// Whether each set of the map has all tiles of its set.
+    is_whole: Vec<bool>,
+    /// The last one that was asked for, as neighboring tiles repeat.
     last: Option<((usize, IVec2), u16)>,
-}
-
-/// A tile set of a level's map: a set of the project, whose tiles are drawn at an offset from the grid.
-struct SetSlot {
-    set: usize,
-    offset: IVec2,
-    /// The tiles in use. `None` for a slot with all tiles of the set.
-    ids: Option<HashSet<u32>>,
-}
-
-impl LevelSets {
-    /// Returns the index in the map of the tile set that draws tiles at an offset, and records that the tile `id` is
-    /// used.
-    ///
-    /// The slot at a set's first offset has all tiles of the set. Slots at other offsets have only the tiles in use.
-    fn slot(
-        &mut self,
-        set: usize,
-        offset: IVec2,
-        id: u32,
-        side: u32,
-        budget: &mut Budget,
-    ) -> Result<u16, LoadErrorKind> {
-        let index = match self.last {
-            Some((key, index)) if key == (set, offset) => index,
-            _ => match self.indices.get(&(set, offset)) {
-                Some(index) => *index,
-                None => self.add(set, offset)?,
-            },
-        };
-        self.last = Some(((set, offset), index));
-        if let Some(ids) = &mut self.slots[usize::from(index)].ids
-            && ids.insert(id)
-        {
-            budget.take_tile(UVec2::splat(side))?;
-        }
-        Ok(index)
-    }
-
-    /// Returns the index in the map of the tile set that has all tiles of a set.
-    fn whole(&mut self, set: usize) -> Result<u16, LoadErrorKind> {
-        match self.whole.get(&set) {
-            Some(index) => Ok(*index),
-            None => self.add(set, IVec2::ZERO),
-        }
-    }
-
-    fn add(&mut self, set: usize, offset: IVec2) -> Result<u16, LoadErrorKind> {
-        if self.slots.len() == MAX_TILE_SETS {
-            let what = format!("a level whose tiles lie at more than {MAX_TILE_SETS} offsets from the grid");
-            return Err(LoadErrorKind::not_supported(what, "lessen the random offsets of its rules"));
-        }
-        let index = self.slots.len() as u16;
-        let is_whole = *self.whole.entry(set).or_insert(index) == index;
-        self.slots.push(SetSlot { set, offset, ids: (!is_whole).then(HashSet::new) });
-        self.indices.insert((set, offset), index);
-        Ok(index)
-    }
-}
-
-impl SetSlot {
-    /// Builds the tile set. It shares the masks of its tiles with the project.
-    fn build(&self, project: &LdtkProject) -> TileSet {
-        let all = &project.sets[self.set].tiles;
-        let mut built = match &self.ids {
-            None => all.clone(),
-            Some(ids) => {
-                let mut some = TileSet::new(all.name.as_str(), self.offset);
-                ids.iter().for_each(|id| some.share(*id, all));
-                some
-            }
-        };
-        built.offset = self.offset;
-        built
-    }
 }
