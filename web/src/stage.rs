@@ -208,7 +208,7 @@ fn texts(control: Control) -> [String; 8] {
         ControlKind::Choice { names, .. } => ("choice", names.join("\n")),
         ControlKind::Button => ("button", last),
     };
-    [id, label, key.to_owned(), hint.to_owned(), value, kind.to_owned(), number, last]
+    [id.to_owned(), label.to_owned(), key.to_owned(), hint.to_owned(), value, kind.to_owned(), number, last]
 }
 
 impl StagedScene {

@@ -63,7 +63,7 @@ pub(crate) fn picture_of(scene: &mut impl Scene, size: UVec2) -> Canvas {
 pub(crate) fn steer(scene: &mut impl Scene, input: &Input) -> Input {
     let (rest, change) = scene.status().panel.take(input);
     if let Some((id, value)) = change {
-        scene.set_control(&id, value);
+        scene.set_control(id, value);
     }
     rest
 }

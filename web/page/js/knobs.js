@@ -53,8 +53,6 @@ export class Knobs {
 
   build(controls) {
     const of = (...kinds) => controls.filter(({ kind }) => kinds.includes(kind));
-    const [switches, layers] = [[], []];
-    for (const control of of("toggle")) (control.id.startsWith("layer-") ? layers : switches).push(control);
     const elements = new Map();
     const update = new Map();
     for (const control of controls) {
@@ -69,18 +67,8 @@ export class Knobs {
         : [make("div", { className: `group ${className}`, role: "group", ariaLabel: label }, ...list.map((one) => elements.get(one)))];
     this.place.replaceChildren(
       ...group("Settings", "", of("slider", "choice")),
-      ...group("Switches", "chips", switches),
+      ...group("Switches", "chips", of("toggle")),
       ...group("Actions", "chips", of("button")),
-      ...(layers.length === 0
-        ? []
-        : [
-            make(
-              "details",
-              { className: "group" },
-              make("summary", { textContent: "Layers that rays see" }),
-              make("div", { className: "chips" }, ...layers.map((one) => elements.get(one))),
-            ),
-          ]),
     );
   }
 

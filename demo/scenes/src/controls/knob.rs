@@ -25,7 +25,7 @@ enum Part<S> {
 }
 
 /// The step of a slider, its last step, and the value as text.
-pub(crate) type Step = (usize, usize, String);
+type Step = (usize, usize, String);
 
 /// The id, the label, the keys and the hint of a knob. The panel shows the keys behind the last comma.
 type Name = [&'static str; 4];
@@ -104,15 +104,15 @@ impl<S> Knob<S> {
             }
             Part::Choice { names, chosen, .. } => {
                 let chosen = chosen(scene);
-                let names: Vec<String> = names().into_iter().map(str::to_owned).collect();
-                let value = names.get(chosen).cloned().unwrap_or_default();
+                let names = names();
+                let value = names.get(chosen).copied().unwrap_or_default().to_owned();
                 (ControlKind::Choice { chosen, names }, value)
             }
             Part::Button { .. } => (ControlKind::Button, String::new()),
         };
         let [id, label, keys, hint] = self.name;
         let key = keys.rsplit(", ").next().unwrap_or_default();
-        Control { id: id.to_owned(), label: label.to_owned(), key, hint, value, kind }
+        Control { id, label, key, hint, value, kind }
     }
 
     fn set(&self, scene: &mut S, value: usize) {

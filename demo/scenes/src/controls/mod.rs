@@ -10,9 +10,7 @@ mod panel;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub(crate) use knob::{
-    Gesture, Hint, Knob, Step, button, choice, flag, key_list, list, press_keys, set, slider, toggle,
-};
+pub(crate) use knob::{Gesture, Hint, Knob, button, choice, flag, key_list, list, press_keys, set, slider, toggle};
 pub(crate) use panel::{Panel, is_roomy};
 
 /// A setting or an action of a scene. [`Scene::controls`](crate::scene::Scene::controls) lists the controls of a scene,
@@ -20,9 +18,9 @@ pub(crate) use panel::{Panel, is_roomy};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Control {
     /// The name by which the control is set; it is unique in its scene and stays the same.
-    pub id: String,
+    pub id: &'static str,
     /// A short name, for people.
-    pub label: String,
+    pub label: &'static str,
     /// The key that does the same; empty without one.
     pub key: &'static str,
     /// What the control changes or does, for people; it begins with a small letter.
@@ -53,7 +51,7 @@ pub enum ControlKind {
         /// The index of the chosen name.
         chosen: usize,
         /// The names.
-        names: Vec<String>,
+        names: Vec<&'static str>,
     },
     /// An action, which any value starts.
     Button,

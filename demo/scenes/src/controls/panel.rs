@@ -59,7 +59,7 @@ struct Place {
 }
 
 /// What the mouse holds since its button went down.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Grip {
     /// Nothing: the button is up.
     #[default]
@@ -69,11 +69,11 @@ enum Grip {
     /// The panel.
     Panel,
     /// The bar of the slider with this name.
-    Slider(String),
+    Slider(&'static str),
 }
 
 /// The name of a control, and its new value.
-pub(crate) type Change = (String, usize);
+pub(crate) type Change = (&'static str, usize);
 
 impl Panel {
     /// Returns whether only the title is shown on a screen of `size` pixels.
@@ -96,14 +96,14 @@ impl Panel {
     pub(crate) fn take(&mut self, input: &Input) -> (Input, Option<Change>) {
         let is_down = input.left || input.right;
         let over = input.cursor.filter(|&cursor| self.area.contains(cursor));
-        let change = match (&self.grip, input.cursor) {
+        let change = match (self.grip, input.cursor) {
             (Grip::Free, _) if is_down => {
                 self.grip = if over.is_some() { Grip::Panel } else { Grip::Scene };
                 over.filter(|_| input.left).and_then(|at| self.press(at))
             }
             (Grip::Slider(id), Some(cursor)) => {
-                let place = self.places.iter().find(|place| place.control.id == *id);
-                place.map(|place| (id.clone(), place.dragged(cursor.x)))
+                let place = self.places.iter().find(|place| place.control.id == id);
+                place.map(|place| (id, place.dragged(cursor.x)))
             }
             _ => None,
         };
@@ -127,9 +127,9 @@ impl Panel {
             self.fold();
         }
         let place = self.places.iter().find(|place| place.row.contains(at))?;
-        let id = place.control.id.clone();
+        let id = place.control.id;
         if place.bar.contains(at) && matches!(place.control.kind, ControlKind::Slider { .. }) {
-            self.grip = Grip::Slider(id.clone());
+            self.grip = Grip::Slider(id);
         }
         place.pressed(at).map(|value| (id, value))
     }
@@ -215,15 +215,15 @@ impl Place {
             let frame = Rect::new(row.min, ivec2(value.max.x - letter, row.max.y - scale));
             canvas.fill(frame, Rgb::WHITE, 28);
             canvas.frame(frame, scale, Rgb::WHITE, 50);
-            let label = cut(&control.label, frame.width() as i32 - letter);
+            let label = cut(control.label, frame.width() as i32 - letter);
             hud.write(canvas, row.min + ivec2(letter / 2, 0), &label, color::VALUE);
         } else {
-            let label = cut(&control.label, value.min.x - row.min.x - letter / 2);
+            let label = cut(control.label, value.min.x - row.min.x - letter / 2);
             hud.write(canvas, row.min, &label, color::LABEL);
         }
         hud.write(canvas, ivec2(value.max.x, row.min.y), &cut(control.key, row.max.x - value.max.x), color::CELL);
         if let ControlKind::Toggle { is_on } = control.kind {
-            // A box that is filled if it is on, and the value beside it where that tells more.
+            // A box that is filled if it is on.
             let (corner, side) = (value.min + scale, value.height() as i32 - 4 * scale);
             let square = Rect::new(corner, corner + side);
             canvas.fill(square, Rgb::WHITE, 28);
@@ -231,10 +231,6 @@ impl Place {
             if is_on {
                 let inset = (side / 3).max(1);
                 canvas.fill(Rect::new(square.min + inset, square.max - inset), color::SEEN, 255);
-            }
-            if !matches!(&*control.value, "on" | "off") {
-                let text = cut(&control.value, value.width() as i32 - 2 * letter);
-                hud.write(canvas, ivec2(square.max.x + letter / 2, value.min.y), &text, color::LABEL);
             }
         } else if control.kind != ControlKind::Button {
             // `<` and `>`, the value between them, and the filled part of the bar behind it.
@@ -258,17 +254,19 @@ mod tests {
     use super::*;
     use tileray::glam::uvec2;
 
+    const IDS: [&str; 4] = ["toggle", "slider", "choice", "button"];
+
     fn controls() -> Vec<Control> {
         let kinds = [
             ControlKind::Toggle { is_on: true },
             ControlKind::Slider { step: 3, last: 10 },
-            ControlKind::Choice { chosen: 2, names: ["a", "b", "c"].map(str::to_owned).to_vec() },
+            ControlKind::Choice { chosen: 2, names: vec!["a", "b", "c"] },
             ControlKind::Button,
         ];
-        let all = kinds.into_iter().cycle().take(40).enumerate();
+        let all = kinds.into_iter().enumerate().cycle().take(40);
         let control = |(index, kind): (usize, ControlKind)| Control {
-            id: index.to_string(),
-            label: format!("control {index}"),
+            id: IDS[index],
+            label: "control",
             key: "K",
             hint: "",
             value: "value".into(),
@@ -311,7 +309,7 @@ mod tests {
             (choice + 4 * letter, 2, Some(0)),
             (action - 3 * letter, 3, Some(0)),
         ] {
-            assert_eq!(press(&mut panel, pixel), value.map(|value| (control.to_string(), value)), "{pixel}");
+            assert_eq!(press(&mut panel, pixel), value.map(|value| (IDS[control], value)), "{pixel}");
         }
     }
 
@@ -320,9 +318,9 @@ mod tests {
         let mut panel = panel();
         let hold = |at: IVec2| Input { cursor: Some(at), left: true, ..Input::default() };
         panel.take(&hold(panel.places[1].bar.min + 2));
-        assert_eq!(panel.take(&hold(ivec2(9, 700))).1, Some(("1".into(), 0)));
+        assert_eq!(panel.take(&hold(ivec2(9, 700))).1, Some(("slider", 0)));
         let (rest, change) = panel.take(&hold(ivec2(1279, 0)));
-        assert_eq!((rest.cursor, rest.left, change), (None, false, Some(("1".into(), 10))));
+        assert_eq!((rest.cursor, rest.left, change), (None, false, Some(("slider", 10))));
         panel.take(&Input { cursor: Some(ivec2(9, 9)), ..Input::default() });
         assert_eq!(panel.take(&hold(ivec2(9, 700))).1, None);
     }

@@ -37,7 +37,7 @@ pub(crate) fn assert_panel_is_clicked<S: Scene>(create: impl Fn() -> S) {
     for control in create().controls() {
         let mut scene = create();
         let value = if control.number() == 0 { control.last().min(1) } else { 0 };
-        assert!(scene.set_control(&control.id, value), "{}", control.id);
+        assert!(scene.set_control(control.id, value), "{}", control.id);
         let after = scene.controls().into_iter().find(|after| after.id == control.id);
         let after = after.as_ref().map_or(0, Control::number);
         assert!(after == value || control.id == "step", "{}: {after}", control.id);

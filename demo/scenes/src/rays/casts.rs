@@ -2,13 +2,13 @@
 
 use tileray::glam::{DVec2, IVec2, Vec2};
 use tileray::raycast::bresenham;
-use tileray::{LayerMask, Ray, RayFan, RayHit, Terrain, TerrainQuery, Traversal};
+use tileray::{Ray, RayFan, RayHit, Terrain, TerrainQuery, Traversal};
 use web_time::{Duration, Instant};
 
-/// The lengths that the rays of the fan may have, in pixels. They are the range of its light and of the fog, too.
-pub(super) const FAN_REACHES: [i32; 9] = [45, 60, 90, 120, 180, 240, 360, 480, 720];
-/// The lengths that the beam with all bounces may have, in pixels.
-pub(super) const BEAM_REACHES: [i32; 9] = [50, 100, 200, 400, 800, 1500, 3000, 6000, 12000];
+/// The length of the rays of the fan, and the range of its light, in pixels.
+pub(super) const FAN_REACH: i32 = 360;
+/// The length of the beam with all bounces, in pixels.
+const BEAM_REACH: f64 = 3000.0;
 /// The length of a vector whose whole numbers give its angle precisely, in pixels.
 const PRECISE: f64 = 3000.0;
 /// The largest number of bounces.
@@ -28,12 +28,6 @@ pub(super) struct RaySettings {
     pub(super) traversal: Traversal,
     pub(super) fan: bool,
     pub(super) rays: usize,
-    /// The length of the rays of the fan, in pixels.
-    pub(super) fan_reach: i32,
-    /// The length of the beam with all bounces, in pixels.
-    pub(super) beam_reach: i32,
-    /// The layers that are shown and stop rays.
-    pub(super) layers: LayerMask,
     /// Whether the beam goes on beyond the pixel that it is aimed at.
     pub(super) beyond: bool,
     pub(super) reflections: bool,
@@ -52,9 +46,6 @@ impl Default for RaySettings {
             traversal: Traversal::default(),
             fan: true,
             rays: 1536,
-            fan_reach: 360,
-            beam_reach: 3000,
-            layers: LayerMask::ALL,
             beyond: true,
             reflections: true,
             sight: true,
@@ -68,7 +59,7 @@ impl Default for RaySettings {
 impl RaySettings {
     /// Returns the view of the terrain that all rays are cast in.
     pub(super) fn query<'a>(&self, terrain: &'a Terrain) -> TerrainQuery<'a> {
-        terrain.query().traversal(self.traversal).layers(self.layers)
+        terrain.query().traversal(self.traversal)
     }
 }
 
@@ -145,7 +136,7 @@ impl Casts {
         let near = |marker: &&IVec2| settings.sight && (**marker - eye).as_vec2().length() <= SIGHT_REACH;
         for _ in 0..PASSES {
             let start = Instant::now();
-            settings.query(terrain).fan(&fan_around(eye, settings), &mut casts.fan);
+            settings.query(terrain).fan(&fan_around(eye), &mut casts.fan);
             casts.beam = cast_beam(terrain, eye, target, settings);
             let look = |&marker: &IVec2| PixelRay::cast(terrain, eye, marker, settings);
             casts.sights = markers.iter().filter(near).map(look).collect();
@@ -181,8 +172,8 @@ impl Casts {
     }
 
     /// Returns the pixels of all rays of the fan around `eye`, up to their hits.
-    pub(super) fn fan_pixels(&self, eye: IVec2, settings: &RaySettings) -> impl Iterator<Item = IVec2> {
-        let (fan, count, traversal) = (fan_around(eye, settings), self.fan.len(), settings.traversal);
+    pub(super) fn fan_pixels(&self, eye: IVec2, traversal: Traversal) -> impl Iterator<Item = IVec2> {
+        let (fan, count) = (fan_around(eye), self.fan.len());
         let rays = self.fan.iter().enumerate();
         rays.flat_map(move |(index, hit)| walked(&fan.ray(index, count), traversal, hit.as_ref()))
     }
@@ -194,8 +185,8 @@ fn center(pixel: IVec2) -> DVec2 {
 }
 
 /// Returns the rays of a fan around an eye.
-fn fan_around(eye: IVec2, settings: &RaySettings) -> RayFan {
-    RayFan::circle(center(eye).as_vec2(), settings.fan_reach as f32)
+fn fan_around(eye: IVec2) -> RayFan {
+    RayFan::circle(center(eye).as_vec2(), FAN_REACH as f32)
 }
 
 /// Casts the beam from `eye` to `target`, with its bounces.
@@ -204,7 +195,7 @@ fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySetting
     if !settings.beyond || direction == IVec2::ZERO {
         return vec![PixelRay::cast(terrain, eye, target, settings)];
     }
-    let (mut from, mut left) = (eye, f64::from(settings.beam_reach));
+    let (mut from, mut left) = (eye, BEAM_REACH);
     let mut legs = Vec::new();
     loop {
         let length = direction.as_dvec2().length();
@@ -217,7 +208,7 @@ fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySetting
         match hit.and_then(|hit| Some((hit.previous()?, hit))) {
             Some((previous, hit)) if settings.reflections && left > 1.0 && legs.len() <= BOUNCES => {
                 from = previous;
-                let normal = || terrain.query().layers(settings.layers).surface_normal(hit.pixel(), NORMAL_RADIUS);
+                let normal = || terrain.query().surface_normal(hit.pixel(), NORMAL_RADIUS);
                 direction = mirrored(direction, hit.normal(), settings.normals.then(normal).flatten());
             }
             _ => return legs,

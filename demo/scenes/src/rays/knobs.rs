@@ -1,20 +1,16 @@
 //! The controls and the keys of the scene of rays, and the changes that they make.
 
 use super::camera::ZOOMS;
-use super::casts::{BEAM_REACHES, FAN_REACHES};
 use super::edits::RADII;
-use super::fog::Fog;
 use super::level::Level;
 use super::state::RayState;
-use crate::controls::{
-    self, Control, ControlKind, Gesture, Hint, Knob, button, choice, flag, press_keys, slider, toggle,
-};
+use crate::controls::{Gesture, Hint, Knob, button, choice, flag, press_keys, slider, toggle};
 use crate::input::Input;
 use crate::key::Key::{
-    B, Backspace, Comma, E, Equal, F, G, Home, J, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, O, P, PageDown,
+    B, Backspace, Comma, E, Equal, F, G, Home, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, O, P, PageDown,
     PageUp, Period, R, RightBracket, Slash, Space, T, Tab, U, X, Y, Z,
 };
-use tileray::{LayerMask, Traversal};
+use tileray::Traversal;
 
 /// The effects of the mouse and of held keys.
 pub(super) const HINTS: [Hint; 5] = [
@@ -40,8 +36,8 @@ pub(super) const GESTURES: [Gesture; 7] = [
 const RAYS: [usize; 24] =
     [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
 
-/// The settings and the actions, in the order of the panel. The layers come between them.
-pub(super) const KNOBS: [Knob<RayState>; 22] = [
+/// The controls, in the order of the panel.
+pub(super) const KNOBS: [Knob<RayState>; 19] = [
     choice(
         ["traversal", "traversal", "T", "Bresenham's line, or each pixel it touches"],
         [&[T], &[]],
@@ -56,28 +52,10 @@ pub(super) const KNOBS: [Knob<RayState>; 22] = [
         |state| (rays_step(state), RAYS.len() - 1, state.settings.rays.to_string()),
         RayState::set_rays,
     ),
-    slider(
-        ["fan-length", "fan length", "", "how far the rays of the fan reach"],
-        [&[], &[]],
-        |state| reach_step(&FAN_REACHES, state.settings.fan_reach),
-        |state, step| state.settings.fan_reach = FAN_REACHES[step],
-    ),
-    slider(
-        ["beam-length", "beam length", "", "how far the beam reaches"],
-        [&[], &[]],
-        |state| reach_step(&BEAM_REACHES, state.settings.beam_reach),
-        |state, step| state.settings.beam_reach = BEAM_REACHES[step],
-    ),
     flag(["reflections", "reflections", "R", "the beam bounces off what it hits"], &[R], |state| {
         &mut state.settings.reflections
     }),
     flag(["beyond", "long beam", "E", "the beam goes on beyond its aim"], &[E], |state| &mut state.settings.beyond),
-    toggle(
-        ["fog", "fog of war", "J", "what was never seen stays dark"],
-        &[J],
-        |state| state.fog.is_some(),
-        |state| state.fog = if state.fog.is_some() { None } else { Some(Fog::over(&state.level)) },
-    ),
     flag(["sight", "sight lines", "L", "lines of sight to the markers"], &[L], |state| &mut state.settings.sight),
     flag(["trace", "trace", "B", "the squares and pixels that the beam tests"], &[B], |state| {
         &mut state.settings.trace
@@ -135,44 +113,9 @@ pub(super) const KNOBS: [Knob<RayState>; 22] = [
     ),
 ];
 
-/// The number of layers that have a switch: as many as a mask of layers can hold.
-const MOST_LAYERS: usize = 32;
-
 /// Returns the index of the number of rays in [`RAYS`].
 fn rays_step(state: &RayState) -> usize {
     RAYS.partition_point(|&rays| rays < state.settings.rays)
-}
-
-fn reach_step(reaches: &[i32], reach: i32) -> controls::Step {
-    (reaches.partition_point(|&shorter| shorter < reach), reaches.len() - 1, format!("{reach} px"))
-}
-
-/// Returns all controls of a scene.
-pub(super) fn controls_of(state: &mut RayState) -> Vec<Control> {
-    let mut all = controls::list(state, &KNOBS);
-    if state.level.map.layers().len() <= MOST_LAYERS {
-        let layers = state.level.map.layers().enumerate().map(|(index, layer)| {
-            let is_on = state.settings.layers.contains(index);
-            let value = if state.level.solid.contains(index) { "solid layer" } else { "layer" }.to_owned();
-            let label = layer.path.rsplit('/').next().unwrap_or_default().to_owned();
-            let (id, hint) = (format!("layer-{index}"), "whether rays and the player see this layer of the map");
-            Control { id, label, key: "", hint, value, kind: ControlKind::Toggle { is_on } }
-        });
-        let actions = all.iter().position(|control| control.kind == ControlKind::Button).unwrap_or(all.len());
-        all.splice(actions..actions, layers);
-    }
-    all
-}
-
-/// Sets a control of a scene; returns false if there is no such control.
-pub(super) fn set_control(state: &mut RayState, id: &str, value: usize) -> bool {
-    let layer = id.strip_prefix("layer-").and_then(|index| index.parse().ok());
-    let layer = layer.filter(|&index: &usize| index < state.level.map.layers().len().min(MOST_LAYERS));
-    let Some(layer) = layer.map(LayerMask::layer) else { return controls::set(state, &KNOBS, id, value) };
-    let layers = state.settings.layers;
-    state.settings.layers = if value > 0 { layers.union(layer) } else { layers.without(layer) };
-    state.status.nanos = 0.0;
-    true
 }
 
 /// Applies the input of a frame to a scene, and advances the time.
@@ -259,18 +202,5 @@ mod tests {
         assert_eq!(turn(vec![]), (1536, 16.0, 1.5));
         assert_eq!(turn(vec![Key::RightShift]), (1536, 24.0, 1.5));
         assert_eq!(turn(vec![Key::LeftCtrl, Key::LeftShift]), (2048, 24.0, 1.5));
-    }
-
-    #[test]
-    fn rays_are_as_long_as_they_are_set() {
-        let mut state = testing::state();
-        state.settings.reflections = false;
-        assert!(set_control(&mut state, "fan-length", 0) && set_control(&mut state, "beam-length", 1));
-        press(&mut state, &[]);
-        assert!(state.casts.fan.iter().flatten().all(|hit| hit.distance() <= 45.0));
-        let beam = &state.casts.beam[0];
-        assert!((99.0..350.0).contains(&(beam.end - beam.from).as_vec2().length()), "whole steps to the target");
-        set_control(&mut state, "fan-length", 99);
-        assert_eq!(state.settings.fan_reach, 720);
     }
 }

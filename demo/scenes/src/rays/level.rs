@@ -6,7 +6,7 @@ use super::player::Player;
 use crate::color::Rgb;
 use anyhow::{Context, Result};
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{LayerMask, LayerSet, Rect, Terrain, TileMap};
+use tileray::{LayerSet, Rect, Terrain, TileMap};
 
 /// A map, its terrain, its start and its markers.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ impl Level {
 /// position at which the player fits, else a free pixel, else the center.
 fn roomy_near(terrain: &Terrain, center: IVec2, player: &Player) -> IVec2 {
     let sides = [ivec2(-6, 0), ivec2(6, 0), ivec2(0, -6), ivec2(0, 6), IVec2::ZERO];
-    let fits = |at: IVec2| player.fits(terrain, LayerMask::ALL, at);
+    let fits = |at: IVec2| player.fits(terrain, at);
     let roomy = |at: IVec2| sides.iter().all(|&side| fits(at + side));
     let tries: [&dyn Fn(IVec2) -> bool; 3] = [&roomy, &fits, &|at| !terrain.is_solid(at)];
     tries.iter().find_map(|fits| rings(center).find(|&at| fits(at))).unwrap_or(center)

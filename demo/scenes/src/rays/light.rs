@@ -1,9 +1,10 @@
 //! The light of a fan of rays around the eye, for each pixel of the map: a pixel is lit if the nearest ray reaches at
 //! least as far as the pixel. So few rays give narrow cones.
 
+use super::casts::FAN_REACH;
 use crate::color::Rgb;
 use tileray::glam::IVec2;
-use tileray::{LayerMask, RayHit, Terrain};
+use tileray::{RayHit, Terrain};
 
 /// The half angle of a ray's light, of 65,536 for a full turn: half the angle between two of 96 rays.
 const SPREAD: i32 = 65_536 / 96 / 2;
@@ -16,11 +17,12 @@ const BRIGHT: [u32; 3] = [318, 292, 246];
 /// The light that full strength adds, so that dark ground shows it too.
 const HAZE: [u32; 3] = [34, 27, 14];
 
+/// The side of the square of offsets within the range of the light.
+const SIDE: i32 = 2 * FAN_REACH + 1;
+
 /// The angle and the light of each offset from the eye, for all frames.
 #[derive(Debug)]
 pub(super) struct LightTable {
-    /// The range of the light, in pixels.
-    pub(super) reach: i32,
     /// Row after row: the angle, of which 65,536 are a full turn.
     angles: Vec<u16>,
     /// Row after row: the light, of 255.
@@ -55,20 +57,17 @@ impl Shade {
 }
 
 impl LightTable {
-    /// Creates the table of a light of some range in pixels, in time that is quadratic in the range.
-    pub(super) fn new(reach: i32) -> Self {
-        let side = 2 * reach + 1;
-        let offsets = || (0..side * side).map(|index| IVec2::new(index % side, index / side) - reach);
+    pub(super) fn new() -> Self {
+        let offsets = || (0..SIDE * SIDE).map(|index| IVec2::new(index % SIDE, index / SIDE) - FAN_REACH);
         let angle = |at: IVec2| {
             let turns = (at.y as f32).atan2(at.x as f32) / std::f32::consts::TAU;
             (turns * 65536.0).round() as i32 as u16
         };
         let level = |at: IVec2| {
-            let part = at.length_squared() as f32 / (reach * reach) as f32;
+            let part = at.length_squared() as f32 / (FAN_REACH * FAN_REACH) as f32;
             (255.0 * (1.0 - part).max(0.0).powf(1.5)).round() as u8
         };
         Self {
-            reach,
             angles: offsets().map(angle).collect(),
             levels: offsets().map(level).collect(),
             shades: (0..=255).map(Shade::of).collect(),
@@ -77,9 +76,9 @@ impl LightTable {
 
     /// Returns the index of an offset from the eye; `None` beyond the range.
     #[inline]
-    fn index(&self, dx: i32, dy: i32) -> Option<usize> {
-        let is_near = dx.unsigned_abs() <= self.reach as u32 && dy.unsigned_abs() <= self.reach as u32;
-        is_near.then(|| ((dy + self.reach) * (2 * self.reach + 1) + dx + self.reach) as usize)
+    fn index(dx: i32, dy: i32) -> Option<usize> {
+        let is_near = dx.unsigned_abs() <= FAN_REACH as u32 && dy.unsigned_abs() <= FAN_REACH as u32;
+        is_near.then(|| ((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize)
     }
 }
 
@@ -88,8 +87,6 @@ impl LightTable {
 pub(super) struct Light<'a> {
     table: &'a LightTable,
     terrain: &'a Terrain,
-    /// The layers that stop light.
-    layers: LayerMask,
     eye: IVec2,
     /// The squared length of each ray, in pixels.
     reach: Vec<i32>,
@@ -97,22 +94,16 @@ pub(super) struct Light<'a> {
 
 impl<'a> Light<'a> {
     /// Creates the light of a fan of at least one ray around `eye`.
-    pub(super) fn new(
-        table: &'a LightTable,
-        terrain: &'a Terrain,
-        layers: LayerMask,
-        eye: IVec2,
-        fan: &[Option<RayHit>],
-    ) -> Self {
+    pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &[Option<RayHit>]) -> Self {
         let squared = |hit: &Option<RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel() - eye).length_squared());
-        Self { table, terrain, layers, eye, reach: fan.iter().map(squared).collect() }
+        Self { table, terrain, eye, reach: fan.iter().map(squared).collect() }
     }
 
     /// Returns the light at a pixel of the map.
     #[inline]
     pub(super) fn at(&self, pixel: IVec2) -> Shade {
         let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
-        let Some(index) = self.table.index(dx, dy) else { return self.table.shades[0] };
+        let Some(index) = LightTable::index(dx, dy) else { return self.table.shades[0] };
         let rays = self.reach.len();
         let angle = usize::from(self.table.angles[index]);
         let ray = (angle * rays + 32768) >> 16;
@@ -126,7 +117,7 @@ impl<'a> Light<'a> {
             return self.table.shades[level];
         }
         let depth = (squared as f32).sqrt() - (reach as f32).sqrt();
-        if depth >= DEPTH || !self.terrain.query().layers(self.layers).is_solid(pixel) {
+        if depth >= DEPTH || !self.terrain.is_solid(pixel) {
             return self.table.shades[0];
         }
         self.table.shades[(level as f32 * (1.0 - depth / DEPTH)) as usize]
@@ -146,13 +137,13 @@ mod tests {
         let eye = ivec2(10, 30);
         let settings = RaySettings { rays: 2048, ..RaySettings::default() };
         let fan = Casts::cast(&terrain, &[], [eye, eye], &settings).fan;
-        let table = LightTable::new(360);
-        let light = Light::new(&table, &terrain, LayerMask::ALL, eye, &fan);
+        let table = LightTable::new();
+        let light = Light::new(&table, &terrain, eye, &fan);
         assert_ne!(light.at(ivec2(31, 30)), Shade::of(0), "before the post");
         assert_ne!(light.at(ivec2(32, 30)), Shade::of(0), "on the post");
         assert_eq!(light.at(ivec2(33, 30)), Shade::of(0), "behind the post");
         assert_ne!(light.at(ivec2(40, 2)), Shade::of(0), "above the post");
-        assert_eq!(light.at(ivec2(10 + 360 + 1, 30)), Shade::of(0), "too far");
+        assert_eq!(light.at(ivec2(10 + FAN_REACH + 1, 30)), Shade::of(0), "too far");
         assert_eq!(light.at(ivec2(i32::MIN, i32::MAX)), Shade::of(0));
     }
 }

@@ -6,8 +6,8 @@ use super::view::View;
 use crate::canvas::pixels_of;
 use crate::color::{self, Rgb};
 use std::collections::HashMap;
+use tileray::Rect;
 use tileray::glam::{IVec2, UVec2};
-use tileray::{LayerMask, Rect};
 
 /// The side of the squares in which the map is drawn, in pixels: a power of two.
 const PIECE_SHIFT: i32 = 7;
@@ -21,8 +21,8 @@ const PLAIN_ROCK: [u8; 4] = [0x6b, 0x70, 0x86, 0xff];
 #[derive(Debug, Default)]
 pub(super) struct MapView {
     pieces: HashMap<IVec2, Vec<u32>>,
-    /// The number of maps that the scene had entered when the pieces were drawn, and the layers that they show.
-    shown: (usize, LayerMask),
+    /// The number of maps that the scene had entered when the pieces were drawn.
+    entered: usize,
 }
 
 impl MapView {
@@ -33,9 +33,8 @@ impl MapView {
 
     /// Fills a view with the colors of the map.
     pub(super) fn fill(&mut self, state: &RayState, view: &mut View) {
-        let (level, shown) = (&state.level, (state.entered, state.settings.layers));
-        if self.shown != shown || self.pieces.len() > KEPT_PIECES {
-            *self = Self { shown, ..Self::default() };
+        if self.entered != state.entered || self.pieces.len() > KEPT_PIECES {
+            *self = Self { entered: state.entered, ..Self::default() };
         }
         let (columns, rows, pixels) = view.parts_mut();
         for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
@@ -43,7 +42,7 @@ impl MapView {
             while first < columns.len() {
                 let piece = IVec2::new(columns[first], y) >> PIECE_SHIFT;
                 let last = columns.partition_point(|x| x >> PIECE_SHIFT <= piece.x);
-                self.copy(level, piece, y, &columns[first..last], &mut row[first..last]);
+                self.copy(&state.level, piece, y, &columns[first..last], &mut row[first..last]);
                 first = last;
             }
         }
@@ -52,8 +51,7 @@ impl MapView {
     /// Copies the colors of `columns` in row `y`, all of which are in one piece.
     fn copy(&mut self, level: &Level, key: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
         if !self.pieces.contains_key(&key) {
-            let piece = self.draw(level, &area_of(key));
-            self.pieces.insert(key, piece);
+            self.pieces.insert(key, draw(level, &area_of(key)));
         }
         let piece = &self.pieces[&key];
         let inside = |coordinate: i32| (coordinate & (PIECE_SIDE - 1)) as usize;
@@ -65,46 +63,46 @@ impl MapView {
             out.iter_mut().zip(columns).for_each(|(out, &x)| *out = row[inside(x)]);
         }
     }
+}
 
-    /// Draws a part of the edited level: carved pixels show the background, filled pixels are earth.
-    fn draw(&self, level: &Level, area: &Rect) -> Vec<u32> {
-        let mut pixels = self.draw_tiles(level, area, |_| true);
-        let edited = level.edits.area.intersection(area);
-        if edited.is_empty() {
-            return pixels;
-        }
-        let behind = self.draw_tiles(level, area, |layer| !level.solid.contains(layer));
-        for ((at, pixel), behind) in pixels_of(*area).zip(&mut pixels).zip(behind) {
-            match (level.edits.was_solid(at), level.terrain.is_solid(at)) {
-                (true, false) => *pixel = behind,
-                (false, true) => *pixel = color::EARTH.0,
-                _ => {}
-            }
-        }
-        pixels
+/// Draws a part of the edited level: carved pixels show the background, filled pixels are earth.
+fn draw(level: &Level, area: &Rect) -> Vec<u32> {
+    let mut pixels = draw_tiles(level, area, |_| true);
+    let edited = level.edits.area.intersection(area);
+    if edited.is_empty() {
+        return pixels;
     }
+    let behind = draw_tiles(level, area, |layer| !level.solid.contains(layer));
+    for ((at, pixel), behind) in pixels_of(*area).zip(&mut pixels).zip(behind) {
+        match (level.edits.was_solid(at), level.terrain.is_solid(at)) {
+            (true, false) => *pixel = behind,
+            (false, true) => *pixel = color::EARTH.0,
+            _ => {}
+        }
+    }
+    pixels
+}
 
-    /// Draws a part of the map: the background, then the tiles of visible layers from back to front.
-    fn draw_tiles(&self, level: &Level, area: &Rect, is_drawn: impl Fn(usize) -> bool) -> Vec<u32> {
-        let mut pixels = vec![level.background.under(Rgb::BLACK, 106).0; area.area() as usize];
-        let index_of = |at: IVec2| ((at.y - area.min.y) * area.width() as i32 + at.x - area.min.x) as usize;
-        let inside = level.bounds.intersection(area);
-        for y in inside.min.y..inside.max.y {
-            let start = index_of(IVec2::new(inside.min.x, y));
-            pixels[start..start + inside.width() as usize].fill(level.background.0);
-        }
-        for (index, layer) in level.map.layers().enumerate() {
-            if !layer.visible || !self.shown.1.contains(index) || !is_drawn(index) {
-                continue;
-            }
-            level.map.paint(index, *area, |at, color, _| {
-                let [red, green, blue, alpha] = color.unwrap_or(PLAIN_ROCK);
-                let pixel = &mut pixels[index_of(at)];
-                *pixel = Rgb(*pixel).under(Rgb::from_channels([red, green, blue]), alpha.into()).0;
-            });
-        }
-        pixels
+/// Draws a part of the map: the background, then the tiles of visible layers from back to front.
+fn draw_tiles(level: &Level, area: &Rect, is_drawn: impl Fn(usize) -> bool) -> Vec<u32> {
+    let mut pixels = vec![level.background.under(Rgb::BLACK, 106).0; area.area() as usize];
+    let index_of = |at: IVec2| ((at.y - area.min.y) * area.width() as i32 + at.x - area.min.x) as usize;
+    let inside = level.bounds.intersection(area);
+    for y in inside.min.y..inside.max.y {
+        let start = index_of(IVec2::new(inside.min.x, y));
+        pixels[start..start + inside.width() as usize].fill(level.background.0);
     }
+    for (index, layer) in level.map.layers().enumerate() {
+        if !layer.visible || !is_drawn(index) {
+            continue;
+        }
+        level.map.paint(index, *area, |at, color, _| {
+            let [red, green, blue, alpha] = color.unwrap_or(PLAIN_ROCK);
+            let pixel = &mut pixels[index_of(at)];
+            *pixel = Rgb(*pixel).under(Rgb::from_channels([red, green, blue]), alpha.into()).0;
+        });
+    }
+    pixels
 }
 
 /// Returns the pixels of a piece.

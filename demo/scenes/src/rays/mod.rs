@@ -10,7 +10,6 @@ mod camera;
 mod captions;
 mod casts;
 mod edits;
-mod fog;
 mod knobs;
 mod level;
 mod light;

@@ -2,7 +2,6 @@
 
 use super::camera::Camera;
 use super::edits::{Brush, BrushState};
-use super::fog::FOG;
 use super::light::{Light, LightTable};
 use super::map_view::MapView;
 use super::player::MapSprite;
@@ -12,6 +11,7 @@ use super::view::View;
 use crate::canvas::Canvas;
 use crate::color::{self, BEAM, Rgb};
 use anyhow::Result;
+use std::cell::LazyCell;
 use tileray::glam::{Vec2, ivec2};
 use tileray::{RayHit, Rect};
 
@@ -23,7 +23,8 @@ const RAYS_SHOWN: usize = 200;
 pub(super) struct RayPainter {
     pub(super) map: MapView,
     view: View,
-    light: LightTable,
+    /// It takes long to make, so it waits for the first picture.
+    light: LazyCell<LightTable>,
     hero: MapSprite,
     marker: MapSprite,
 }
@@ -33,8 +34,7 @@ impl RayPainter {
         Ok(Self {
             map: MapView::default(),
             view: View::default(),
-            // Its table takes long to make, so it waits for the first picture.
-            light: LightTable::new(0),
+            light: LazyCell::new(LightTable::new),
             hero: MapSprite::hero()?,
             marker: MapSprite::marker()?,
         })
@@ -42,15 +42,9 @@ impl RayPainter {
 
     /// Draws the view of a camera; the canvas must contain the area of the view.
     pub(super) fn paint(&mut self, state: &RayState, camera: Camera, canvas: &mut Canvas) {
-        if self.light.reach != state.settings.fan_reach {
-            self.light = LightTable::new(state.settings.fan_reach);
-        }
         self.view.look(camera);
         self.map.fill(state, &mut self.view);
         self.shine(state);
-        if let Some(fog) = &state.fog {
-            self.view.change(|pixel, color| color.under(FOG, fog.at(pixel)));
-        }
         self.draw_sights(state);
         self.draw_hero(state);
         probe::draw_under_beam(&mut self.view, &state.probe);
@@ -77,10 +71,10 @@ impl RayPainter {
         if fan.is_empty() {
             return;
         }
-        let light = Light::new(&self.light, &state.level.terrain, state.settings.layers, state.eye(), fan);
+        let light = Light::new(&self.light, &state.level.terrain, state.eye(), fan);
         self.view.change(|pixel, color| light.at(pixel).of_color(color));
         if fan.len() <= RAYS_SHOWN {
-            let pixels = state.casts.fan_pixels(state.eye(), &state.settings);
+            let pixels = state.casts.fan_pixels(state.eye(), state.settings.traversal);
             pixels.for_each(|pixel| self.view.add(pixel, BEAM[0], 46));
         }
     }

@@ -6,7 +6,7 @@ use crate::picture::decode_png;
 use anyhow::{Context, Result};
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::tile::TileImage;
-use tileray::{LayerMask, Rect, Terrain};
+use tileray::{Rect, Terrain};
 
 /// A picture, and the offset of its top left corner from the position of the sprite.
 #[derive(Clone, Debug)]
@@ -55,17 +55,17 @@ impl Player {
         Self { pixels: pixels.into_iter().chain([IVec2::ZERO]).collect() }
     }
 
-    /// Returns whether no solid pixel of some layers is in the player with its eye at `eye`.
-    pub(super) fn fits(&self, terrain: &Terrain, layers: LayerMask, eye: IVec2) -> bool {
-        self.pixels.iter().all(|&at| !terrain.query().layers(layers).is_solid(eye + at))
+    /// Returns whether no solid pixel is in the player with its eye at `eye`.
+    pub(super) fn fits(&self, terrain: &Terrain, eye: IVec2) -> bool {
+        self.pixels.iter().all(|&at| !terrain.is_solid(eye + at))
     }
 
-    /// Returns the position of the eye after a motion, which slides along the obstacles of some layers.
+    /// Returns the position of the eye after a motion, which slides along obstacles.
     ///
     /// A player inside solid pixels moves freely, so that it can get out.
-    pub(super) fn fly(&self, terrain: &Terrain, layers: LayerMask, eye: Vec2, motion: Vec2) -> Vec2 {
+    pub(super) fn fly(&self, terrain: &Terrain, eye: Vec2, motion: Vec2) -> Vec2 {
         let pixel = |at: Vec2| at.floor().as_ivec2();
-        if !self.fits(terrain, layers, pixel(eye)) {
+        if !self.fits(terrain, pixel(eye)) {
             return eye + motion;
         }
         let steps = motion.abs().max_element().ceil().max(1.0);
@@ -76,7 +76,7 @@ impl Player {
                 let aside = if part.x != 0.0 { Vec2::Y } else { Vec2::X };
                 // Straight on, or along a slope of at most 45 degrees.
                 let tries = [part, part + aside, part - aside];
-                let free = tries.into_iter().find(|&part| self.fits(terrain, layers, pixel(eye + part)));
+                let free = tries.into_iter().find(|&part| self.fits(terrain, pixel(eye + part)));
                 eye += free.unwrap_or(Vec2::ZERO);
             }
         }
@@ -99,8 +99,8 @@ mod tests {
         let player = square();
         let mut eye = Vec2::new(20.5, 50.5);
         for _ in 0..40 {
-            eye = player.fly(&terrain, LayerMask::ALL, eye, Vec2::new(2.3, 0.4));
-            assert!(player.fits(&terrain, LayerMask::ALL, eye.floor().as_ivec2()));
+            eye = player.fly(&terrain, eye, Vec2::new(2.3, 0.4));
+            assert!(player.fits(&terrain, eye.floor().as_ivec2()));
         }
         assert_eq!(eye.x.floor(), 56.0);
         assert!(eye.y > 60.0, "it slides along the wall");
@@ -112,7 +112,7 @@ mod tests {
         let player = square();
         let mut eye = Vec2::new(10.5, 80.5);
         for _ in 0..50 {
-            eye = player.fly(&terrain, LayerMask::ALL, eye, Vec2::new(1.5, 0.0));
+            eye = player.fly(&terrain, eye, Vec2::new(1.5, 0.0));
         }
         assert!(eye.x > 70.0 && eye.y < 60.0, "{eye}");
     }
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn a_player_inside_solid_pixels_can_leave() {
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(50, 50, |_, _| true));
-        let eye = square().fly(&terrain, LayerMask::ALL, Vec2::new(25.0, 25.0), Vec2::new(-5.0, 0.0));
+        let eye = square().fly(&terrain, Vec2::new(25.0, 25.0), Vec2::new(-5.0, 0.0));
         assert_eq!(eye, Vec2::new(20.0, 25.0));
     }
 }

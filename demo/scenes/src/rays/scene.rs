@@ -3,12 +3,12 @@
 use super::camera::{Camera, ZOOMS};
 use super::captions::{draw_tour, draw_walk, magnified};
 use super::casts::PixelRay;
-use super::knobs::{GESTURES, HINTS, KNOBS, controls_of, play, set_control};
+use super::knobs::{GESTURES, HINTS, KNOBS, play};
 use super::painter::RayPainter;
 use super::state::RayState;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
-use crate::controls::{Control, is_roomy, key_list};
+use crate::controls::{self, Control, is_roomy, key_list};
 use crate::hud::{Hud, Legend, Row, counted, help_rows};
 use crate::input::Input;
 use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, steer};
@@ -101,13 +101,13 @@ impl Scene for RayScene {
     }
 
     fn controls(&mut self) -> Vec<Control> {
-        controls_of(&mut self.state)
+        controls::list(&mut self.state, &KNOBS)
     }
 
     fn set_control(&mut self, id: &str, value: usize) -> bool {
         // The end of a tour restores the settings, so it comes first.
         self.state.end_tour();
-        set_control(&mut self.state, id, value)
+        controls::set(&mut self.state, &KNOBS, id, value)
     }
 }
 
@@ -228,7 +228,7 @@ mod tests {
     use crate::canvas::pixels_of;
     use crate::key::Key;
     use crate::rays::testing;
-    use tileray::glam::{Vec2, uvec2};
+    use tileray::glam::uvec2;
 
     /// Returns whether all screen pixels of a map pixel have one color.
     fn shows(canvas: &Canvas, camera: Camera, pixel: IVec2, color: Rgb) -> bool {
@@ -296,22 +296,6 @@ mod tests {
         scene.set_control("sight", 0);
         scene.update(&Input::default(), uvec2(640, 360), 0.0);
         assert_eq!(sight_legend(&scene.state), None);
-    }
-
-    #[test]
-    fn a_hidden_layer_is_not_drawn_and_rays_and_the_player_pass_it() {
-        let mut scene = scene(0);
-        let shown = drawn(&mut scene);
-        assert!(scene.set_control("layer-0", 0) && !scene.set_control("layer-1", 0));
-        scene.update(&Input::default(), uvec2(640, 360), 0.0);
-        let state = &scene.state;
-        assert!(state.casts.hit().is_none() && state.casts.fan.iter().all(Option::is_none));
-        let at = state.player.fly(&state.level.terrain, state.settings.layers, Vec2::splat(4.0), Vec2::ONE);
-        assert_eq!(at, Vec2::splat(5.0));
-        assert!(drawn(&mut scene).pixels() != shown.pixels());
-        scene.set_control("layer-0", 1);
-        scene.state.point(scene.state.angle);
-        assert!(scene.state.casts.hit().is_some());
     }
 
     #[test]

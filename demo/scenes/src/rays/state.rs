@@ -3,7 +3,6 @@
 use super::camera::{self, Camera, ZOOMS};
 use super::casts::{Casts, RaySettings};
 use super::edits::{Brush, BrushState};
-use super::fog::Fog;
 use super::level::Level;
 use super::map_file::MapList;
 use super::player::Player;
@@ -52,8 +51,6 @@ pub struct RayState {
     pub(super) loupe: bool,
     pub(super) paused: bool,
     pub(super) brush: BrushState,
-    /// The fog of war, if it is on.
-    pub(super) fog: Option<Fog>,
     pub(super) status: Status,
     pub(super) maps: Box<dyn MapList>,
     pub(super) player: Player,
@@ -101,7 +98,6 @@ impl RayState {
             loupe: true,
             paused: false,
             brush: BrushState::default(),
-            fog: None,
             status: Status::default(),
             maps,
             player,
@@ -180,8 +176,7 @@ impl RayState {
         if self.paused {
             self.middle += direction.as_dvec2() * PAN_SPEED / ZOOMS[self.zoom] * f64::from(seconds);
         } else {
-            let (terrain, layers) = (&self.level.terrain, self.settings.layers);
-            self.eye = self.player.fly(terrain, layers, self.eye, direction * SPEED * seconds);
+            self.eye = self.player.fly(&self.level.terrain, self.eye, direction * SPEED * seconds);
             if direction != Vec2::ZERO {
                 self.lean *= f64::from((-LEAN_SPEED * seconds).exp());
             }
@@ -249,11 +244,6 @@ impl RayState {
     pub(super) fn cast(&mut self) {
         let Level { terrain, markers, .. } = &self.level;
         self.casts = Casts::cast(terrain, markers, [self.eye(), self.target], &self.settings);
-        let eye = self.eye();
-        if let Some(fog) = &mut self.fog {
-            fog.look(&self.level, eye, &self.settings);
-        }
-        let terrain = &self.level.terrain;
         self.probe = Probe::look(terrain, &self.casts.beam, &self.settings, self.walk.is_some());
         if let (Some(walk), Some(trace), Some(ray)) = (&mut self.walk, &self.probe.trace, self.casts.beam.first()) {
             self.probe.trace = Some(walk.follow(trace, ray));
@@ -502,9 +492,6 @@ mod tests {
         let mut frozen = testing::state();
         press(&mut frozen, &[Space, Period, Comma]);
         assert!(frozen.walk.is_none() && frozen.paused, "it was frozen before");
-        frozen.settings.beam_reach = 0;
-        frozen.go_to_step(7);
-        assert!(frozen.walk.is_none_or(|walk| walk.at < walk.steps.len()), "a short beam has few steps");
     }
 
     #[test]

@@ -1,12 +1,10 @@
 //! The way from map to map: the next map of the list, a map of elsewhere, and maps that are saved while they are shown.
 
-use super::fog::Fog;
 use super::level::Level;
 use super::map_file::{MapFile, News};
 use super::state::RayState;
 use crate::hud::counted;
 use anyhow::Result;
-use tileray::LayerMask;
 
 impl RayState {
     /// Enters a map that was read elsewhere, in place of the map that is shown. Other settings stay as they are.
@@ -41,7 +39,6 @@ impl RayState {
         self.status.tell(format!("{} was saved: {what}", self.level.name));
         // The colors are drawn anew, whatever changed.
         self.entered += 1;
-        self.fog = self.fog.take().map(|fog| if fog.fits(&self.level) { fog } else { Fog::over(&self.level) });
     }
 
     /// Enters the map that is `by` maps further in the list, which is a ring; maps that cannot be opened are skipped.
@@ -72,9 +69,6 @@ impl RayState {
         self.status.tell(level.name.clone());
         self.status.fault = None;
         self.level = level;
-        // Layers have other numbers in each map.
-        self.settings.layers = LayerMask::ALL;
-        self.fog = self.fog.as_ref().map(|_| Fog::over(&self.level));
         self.entered += 1;
         (self.brush.at, self.brush.stroke) = (None, None);
         self.status.nanos = 0.0;
