@@ -2,15 +2,13 @@
 
 use crate::files::{PageFiles, normal};
 use crate::pixels::ScreenPixels;
-use anyhow::{Result, anyhow};
-use std::cell::RefCell;
-use std::path::PathBuf;
+use anyhow::Result;
 use tileray::glam::{UVec2, ivec2, uvec2};
 use tileray_scenes::canvas::Canvas;
 use tileray_scenes::controls::{Control, ControlKind};
 use tileray_scenes::input::{Host, Input, REPEATED};
 use tileray_scenes::key::Key;
-use tileray_scenes::rays::{MapFault, MapFile, MapList, MapOptions, RayScene, RayState};
+use tileray_scenes::rays::{MapFile, MapOptions, RayScene, RayState};
 use tileray_scenes::scene::Scene;
 #[cfg(feature = "full")]
 use tileray_scenes::{shapes::ShapeState, sprites::SpriteState};
@@ -24,27 +22,6 @@ pub struct Stage {
     input: Input,
     canvas: Canvas,
     pixels: ScreenPixels,
-}
-
-/// A list of one map, which was read already. The page has a list of its own.
-#[derive(Debug)]
-struct GivenMap(RefCell<Option<MapFile>>);
-
-impl MapList for GivenMap {
-    fn count(&self) -> usize {
-        1
-    }
-
-    fn shown(&self) -> usize {
-        0
-    }
-
-    fn read(&self, _: usize) -> Result<MapFile, MapFault> {
-        let gone = || MapFault { error: anyhow!("choose another map beside the picture"), files: Vec::new() };
-        self.0.take().ok_or_else(gone)
-    }
-
-    fn show(&mut self, _: usize, _: &[PathBuf]) {}
 }
 
 /// The scene of a stage.
@@ -65,8 +42,7 @@ impl Stage {
     /// Fails with the text of the loader, which names the file, the place, the cause and the remedy.
     pub fn rays(files: &PageFiles, map: &str, width: u32, height: u32) -> Result<Self, String> {
         let file = read_map(files, map)?;
-        let maps = Box::new(GivenMap(RefCell::new(Some(file))));
-        let open = |size| RayScene::new(RayState::open(maps, size)?);
+        let open = |size| RayScene::new(RayState::open(file, size)?);
         Self::of(uvec2(width, height), |size| open(size).map(Box::new).map(StagedScene::Rays))
     }
 
@@ -143,7 +119,6 @@ impl Stage {
         for request in requests {
             status.flip(request);
         }
-        status.take_log();
         status.frame_rate = rate;
         scene.draw(&mut self.canvas);
         self.pixels.set(self.canvas.pixels());
@@ -261,8 +236,7 @@ fn bounded(size: UVec2) -> UVec2 {
 }
 
 fn read_map(files: &PageFiles, map: &str) -> Result<MapFile, String> {
-    let read = MapFile::read(&normal(map), files, &MapOptions::default());
-    read.map_err(|fault| format!("{:#}", fault.error))
+    MapFile::read(&normal(map), files, &MapOptions::default()).map_err(|error| format!("{error:#}"))
 }
 
 #[cfg(all(test, feature = "full"))]

@@ -108,14 +108,12 @@ pub enum Request {
     Help,
     /// Folds or opens the panel of controls.
     Controls,
-    /// Writes the picture into a file.
-    Screenshot,
     /// Ends the program.
     Quit,
 }
 
 /// The requests of keys in all scenes.
-pub(crate) const REQUESTS: [(Key, Request); 10] = [
+pub(crate) const REQUESTS: [(Key, Request); 8] = [
     (Key::F2, Request::NextScene),
     (Key::K, Request::NextScene),
     (Key::F3, Request::Sprites),
@@ -123,20 +121,5 @@ pub(crate) const REQUESTS: [(Key, Request); 10] = [
     (Key::H, Request::Help),
     (Key::F1, Request::Help),
     (Key::I, Request::Controls),
-    (Key::F12, Request::Screenshot),
-    (Key::C, Request::Screenshot),
     (Key::Escape, Request::Quit),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_make_requests_to_the_window() {
-        let pressed = vec![Key::F2, Key::K, Key::C, Key::F12, Key::Up, Key::H, Key::I, Key::Escape];
-        let requests: Vec<_> = Input { pressed, ..Input::default() }.requests().collect();
-        use Request::{Controls, Help, NextScene, Quit, Screenshot};
-        assert_eq!(requests, [NextScene, NextScene, Screenshot, Screenshot, Help, Controls, Quit]);
-    }
-}

@@ -95,23 +95,12 @@ pub struct Status {
     pub is_touring: bool,
     /// The host that shows the scene.
     pub host: Host,
-    log: Vec<String>,
 }
 
 impl Status {
     /// Shows a message for some seconds, in place of the last one.
     pub fn tell(&mut self, text: impl Into<String>) {
         self.message = Some((text.into(), MESSAGE_TIME));
-    }
-
-    /// Adds a line to the log of the program: what a message on the screen is too short for.
-    pub(crate) fn log(&mut self, line: String) {
-        self.log.push(line);
-    }
-
-    /// Takes the lines that were logged since the last call.
-    pub fn take_log(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.log)
     }
 
     /// Returns the message, while it is shown.

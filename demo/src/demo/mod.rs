@@ -6,7 +6,6 @@
 //! ```
 
 mod display;
-mod export;
 mod first_run;
 mod playlist;
 mod watch;
@@ -14,14 +13,14 @@ mod window;
 
 use crate::args::{DemoArgs, Show};
 use crate::demo::playlist::Playlist;
-use crate::demo::watch::WatchedPlaylist;
-use crate::demo::window::Window;
+use crate::demo::window::{Scenes, Window};
 use crate::fault::usage_error;
-use crate::output::{note, print, refuse_input};
+use crate::output::{note, print, refuse_input, write_file};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use tileray::Circle;
 use tileray::load::Files;
+use tileray_scenes::canvas::Canvas;
 use tileray_scenes::file_kind::has_extension;
 use tileray_scenes::rays::{Brush, RayScene, RayStart, RayState};
 use tileray_scenes::scene::SceneKind;
@@ -53,7 +52,7 @@ fn draw(args: &DemoArgs, path: &Path) -> Result<String> {
     }
     let (canvas, report) = match args.scene {
         SceneKind::Rays => {
-            let mut state = RayState::open(Box::new(Playlist::of(args.map.as_deref(), args.load.clone())), size)?;
+            let mut state = RayState::open(Playlist::of(args.map.as_deref(), args.load.clone()).open()?, size)?;
             begin(args, &mut state)?;
             rays::draw_headless(state, size)?
         }
@@ -66,8 +65,21 @@ fn draw(args: &DemoArgs, path: &Path) -> Result<String> {
             sprites::draw_headless(&args.sprites, &Files, size)?
         }
     };
-    export::write_png(&canvas, path)?;
+    write_png(&canvas, path)?;
     Ok(format!("{report}wrote {} ({}x{})\n", path.display(), size.x, size.y))
+}
+
+/// Writes a canvas as a PNG.
+fn write_png(canvas: &Canvas, path: &Path) -> Result<()> {
+    write_file(path, |file| {
+        let size = canvas.size();
+        let mut encoder = png::Encoder::new(file, size.x, size.y);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&canvas.to_rgb())?;
+        Ok(writer.finish()?)
+    })
 }
 
 /// Refuses the flags that only the picture of rays uses.
@@ -95,8 +107,8 @@ fn show(args: &DemoArgs) -> Result<()> {
     let size = args.size;
     display::prefer_x11();
     // Wrong arguments are reported before a window opens.
-    let playlist = Playlist::of(args.map.as_deref(), args.load.clone());
-    let mut rays = RayState::open(Box::new(WatchedPlaylist::new(playlist)), size)?;
+    let mut maps = Playlist::of(args.map.as_deref(), args.load.clone());
+    let mut rays = RayState::open(maps.open()?, size)?;
     begin(args, &mut rays)?;
     let sprites = SpriteState::new(&args.sprites, &Files, size)?;
     match Window::open(size) {
@@ -106,7 +118,7 @@ fn show(args: &DemoArgs) -> Result<()> {
             if args.tour || is_first {
                 rays.state.start_tour();
             }
-            window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
+            window.run(Scenes { rays, shapes, sprites, maps }, args.scene)
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));

@@ -1,18 +1,47 @@
 //! The window: reads the keys and the mouse, and shows the canvas of a [`Scene`].
 
-use crate::demo::{display, export};
-use crate::output::{note, print};
+use crate::demo::display;
+use crate::demo::playlist::Playlist;
 use anyhow::{Context, Result};
 use minifb::{CursorStyle, InputCallback, KeyRepeat, MouseButton, MouseMode, Scale, ScaleMode, WindowOptions};
 use std::cell::RefCell;
-use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray_scenes::canvas::Canvas;
 use tileray_scenes::input::{Input, REPEATED, Request};
 use tileray_scenes::key::Key;
+use tileray_scenes::rays::RayScene;
 use tileray_scenes::scene::{Scene, SceneKind};
+use tileray_scenes::shapes::ShapeState;
+use tileray_scenes::sprites::SpriteState;
+
+/// The scenes of a window, and the maps of the scene of rays.
+pub(crate) struct Scenes {
+    pub(crate) rays: RayScene,
+    pub(crate) shapes: ShapeState,
+    pub(crate) sprites: SpriteState,
+    pub(crate) maps: Playlist,
+}
+
+impl Scenes {
+    fn scene(&mut self, kind: SceneKind) -> &mut dyn Scene {
+        match kind {
+            SceneKind::Rays => &mut self.rays,
+            SceneKind::Shapes => &mut self.shapes,
+            SceneKind::Sprites => &mut self.sprites,
+        }
+    }
+
+    /// Shows what was saved, and another map if one was asked for.
+    fn follow_maps(&mut self) {
+        self.maps.follow(&mut self.rays);
+        match self.rays.state.take_turn() {
+            0 => {}
+            by => self.maps.turn(by, &mut self.rays),
+        }
+    }
+}
 
 /// A window that is open.
 pub(crate) struct Window {
@@ -48,9 +77,9 @@ impl Window {
     }
 
     /// Shows the scenes, beginning with `shown`, until the window is closed.
-    pub(crate) fn run(mut self, mut scenes: [Box<dyn Scene>; 3], mut shown: SceneKind) -> Result<()> {
-        for scene in &mut scenes {
-            scene.status().tell("H shows the keys");
+    pub(crate) fn run(mut self, mut scenes: Scenes, mut shown: SceneKind) -> Result<()> {
+        for kind in [SceneKind::Rays, SceneKind::Shapes, SceneKind::Sprites] {
+            scenes.scene(kind).status().tell("H shows the keys");
         }
         let (mut before, mut frame_rate) = (Instant::now(), 0.0);
         let mut canvas = Canvas::new(self.size());
@@ -61,17 +90,18 @@ impl Window {
             // The average is smooth, so that the number is legible.
             frame_rate = if frame_rate > 0.0 { frame_rate * 0.95 + rate * 0.05 } else { rate.min(60.0) };
             let input = self.input();
-            let scene = &mut *scenes[shown as usize];
+            if shown == SceneKind::Rays {
+                scenes.follow_maps();
+            }
+            let scene = scenes.scene(shown);
             let size = self.size();
             let requests = scene.status().requests(&input);
             scene.update(&input, size, seconds);
             canvas.resize(size);
-            scene.status().take_log().iter().for_each(note);
             scene.status().frame_rate = frame_rate;
             for request in requests {
                 match request {
                     Request::Quit => return Ok(()),
-                    Request::Screenshot => take_screenshot(scene, &mut canvas),
                     Request::Values | Request::Help | Request::Controls => scene.status().flip(request),
                     Request::NextScene => shown = shown.next(),
                     Request::Sprites => shown = SceneKind::Sprites,
@@ -132,22 +162,8 @@ const fn key_of(key: minifb::Key) -> Option<Key> {
     same! {
         A B C D E F G H I J K L M N
         O P Q R S T U V W X Y Z F1 F2
-        F3 F12 Up Down Left Right Home End PageUp PageDown Space Tab Enter Escape
+        F3 Up Down Left Right Home End PageUp PageDown Space Tab Enter Escape
         Backspace Equal Minus NumPadPlus NumPadMinus LeftBracket RightBracket Comma Period Slash LeftShift RightShift LeftCtrl RightCtrl
-    }
-}
-
-fn take_screenshot(scene: &mut dyn Scene, canvas: &mut Canvas) {
-    let folder = std::env::current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
-    scene.draw(canvas);
-    match export::write_numbered(canvas, &folder) {
-        Ok(path) => {
-            let text = format!("wrote {}", path.display());
-            // A closed standard output does not end the demo, as the screen shows the message too.
-            let _ = print(&format!("{text}\n"));
-            scene.status().tell(text);
-        }
-        Err(error) => scene.status().tell(format!("{error:#}")),
     }
 }
 

@@ -143,12 +143,8 @@ pub(crate) type Hint = ([&'static str; 2], &'static str);
 pub(crate) type Gesture = (&'static str, &'static str);
 
 /// The keys of all scenes in a window and on a page, and the buttons of all scenes for fingers.
-const OF_WINDOWS: [(&str, &str); 4] = [
-    ("V, I", "values, controls"),
-    ("F2, K; F3", "the next scene; sprites"),
-    ("F12, C", "screenshot"),
-    ("H, Esc", "this help, quit"),
-];
+const OF_WINDOWS: [(&str, &str); 3] =
+    [("V, I", "values, controls"), ("F2, K; F3", "the next scene; sprites"), ("H, Esc", "this help, quit")];
 const OF_PAGES: [(&str, &str); 2] = [("V", "values"), ("H", "this list, and back")];
 const OF_FINGERS: [Gesture; 2] = [("Values", "numbers of what is shown"), ("Help", "this list, and back")];
 

@@ -96,12 +96,10 @@ pub(super) const KNOBS: [Knob<RayState>; 19] = [
     button(
         ["map", "next map", "Tab, N", "shows the next map (Shift: previous)"],
         [&[Tab, N], &[]],
-        |state, is_back| {
-            state.turn_map(if is_back { -1 } else { 1 });
-        },
+        |state, is_back| state.turn += if is_back { -1 } else { 1 },
     ),
     button(["map-back", "previous map", "Bksp", "shows the map before"], [&[Backspace], &[]], |state, _| {
-        state.turn_map(-1);
+        state.turn -= 1;
     }),
     button(["tour", "tour", "Y", "explains the picture, in 20 seconds"], [&[Y, Slash], &[]], |state, _| {
         state.start_tour();
@@ -123,7 +121,6 @@ pub(super) fn play(state: &mut RayState, input: &Input, seconds: f32) {
     // The tour keeps its time on slow machines, where the scene takes shorter steps.
     state.run_tour(seconds.clamp(0.0, 1.0));
     let seconds = state.status.advance(seconds);
-    state.follow_files();
     press_keys(state, &KNOBS, input);
     if let Some(by) = input.wheel {
         match (input.control(), input.shift()) {
@@ -189,6 +186,15 @@ mod tests {
         for (key, rays) in [(Equal, 4096), (Minus, 1)] {
             press(&mut state, &[key; 50]);
             assert_eq!(state.casts.fan.len(), rays);
+        }
+    }
+
+    #[test]
+    fn keys_turn_the_maps() {
+        let mut state = testing::state();
+        for (key, held, turn) in [(Tab, None, 1), (N, None, 1), (N, Some(Key::LeftShift), -1), (Backspace, None, -1)] {
+            play(&mut state, &Input { pressed: vec![key], held: held.into_iter().collect(), ..Input::default() }, 0.0);
+            assert_eq!((state.take_turn(), state.take_turn()), (turn, 0));
         }
     }
 

@@ -1,4 +1,4 @@
-//! Map files, and lists of them. Reads a map, a level of a project, the map of a robot or a picture through any reader,
+//! Map files. Reads a map, a level of a project, the map of a robot or a picture through any reader,
 //! with its background.
 
 use crate::color::Rgb;
@@ -6,8 +6,9 @@ use crate::file_kind::FileKind;
 #[cfg(feature = "projects")]
 use crate::file_kind::has_extension;
 use crate::picture::decode_picture;
-use anyhow::{Context, Result, anyhow};
-use std::fmt;
+#[cfg(any(feature = "projects", not(feature = "robots")))]
+use anyhow::bail;
+use anyhow::{Context, Result};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 #[cfg(feature = "projects")]
@@ -15,7 +16,7 @@ use tileray::load::Project;
 use tileray::load::{AssetReader, LoadOptions, ProjectOptions};
 #[cfg(feature = "robots")]
 use tileray::load::{OccupancyMap, OccupancyOptions, UnknownSpace};
-use tileray::{LoadError, SolidityMap, TileMap};
+use tileray::{SolidityMap, TileMap};
 
 /// How a map, a project or a picture is loaded.
 #[derive(Clone, Debug, Default)]
@@ -39,35 +40,18 @@ pub struct MapFile {
     pub(crate) background: Option<Rgb>,
 }
 
-/// The error of reading a map.
-#[derive(Debug)]
-pub struct MapFault {
-    /// The error; a [`LoadError`] of the library can be downcast from it.
-    pub error: anyhow::Error,
-    /// The files to watch: one of them must change before the map can be read.
-    pub files: Vec<PathBuf>,
-}
-
-impl From<LoadError> for MapFault {
-    fn from(error: LoadError) -> Self {
-        let files = [Some(error.path()), error.referencing_file()].into_iter().flatten().map(Path::to_owned).collect();
-        Self { error: error.into(), files }
-    }
-}
-
 impl MapFile {
     /// Reads a map, a level of a project, the map of a robot or a picture, with the pictures of its tiles.
     ///
     /// # Errors
-    /// Fails if a file cannot be read. The fault lists the files to watch.
-    pub fn read(path: &Path, reader: &dyn AssetReader, options: &MapOptions) -> Result<Self, MapFault> {
+    /// Fails if a file cannot be read. A [`LoadError`](tileray::LoadError) of the library can be downcast from the error.
+    pub fn read(path: &Path, reader: &dyn AssetReader, options: &MapOptions) -> Result<Self> {
         let load = options.load.keep_images(true);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let fault = |error| MapFault { error, files: vec![path.to_owned()] };
         match FileKind::of_file(path, reader) {
             #[cfg(not(feature = "projects"))]
             FileKind::Project => {
-                Err(fault(anyhow!("{}: projects are read with the feature 'projects' only", path.display())))
+                bail!("{}: projects are read with the feature 'projects' only", path.display())
             }
             #[cfg(feature = "projects")]
             FileKind::Project => {
@@ -78,7 +62,7 @@ impl MapFile {
             }
             #[cfg(not(feature = "robots"))]
             FileKind::Robot => {
-                Err(fault(anyhow!("{}: maps of robots are read with the feature 'robots' only", path.display())))
+                bail!("{}: maps of robots are read with the feature 'robots' only", path.display())
             }
             #[cfg(feature = "robots")]
             FileKind::Robot => {
@@ -93,7 +77,7 @@ impl MapFile {
                     let image = decode_picture(&bytes_of(path, reader)?)?;
                     anyhow::Ok(TileMap::from_picture("picture", mask, Some(image))?)
                 };
-                let mut map = picture().with_context(|| path.display().to_string()).map_err(fault)?;
+                let mut map = picture().with_context(|| path.display().to_string())?;
                 map.set_dependencies([path.to_owned()]);
                 Ok(Self { name, map, background: None })
             }
@@ -112,13 +96,12 @@ impl MapFile {
         options: &ProjectOptions,
         level: Option<&str>,
         name: &str,
-    ) -> Result<Self, MapFault> {
+    ) -> Result<Self> {
         let project = Project::read(path, reader, options)?;
         let index = match level {
             Some(level) => Some(project.level_named(level)?),
             None if project.levels().len() == 0 => {
-                let error = anyhow!("{}: the project has no levels; add one", path.display());
-                return Err(MapFault { error, files: vec![path.to_owned()] });
+                bail!("{}: the project has no levels; add one", path.display());
             }
             None => (!has_extension(path, "world")).then_some(0),
         };
@@ -138,38 +121,6 @@ impl MapFile {
     pub fn files(&self) -> &[PathBuf] {
         self.map.dependencies()
     }
-}
-
-/// A list of maps, one of which is shown.
-pub trait MapList: fmt::Debug {
-    /// Returns the number of maps.
-    fn count(&self) -> usize;
-
-    /// Returns the index of the map that is shown.
-    fn shown(&self) -> usize;
-
-    /// Reads the map at `index`.
-    ///
-    /// # Errors
-    /// Fails if the map cannot be read.
-    fn read(&self, index: usize) -> Result<MapFile, MapFault>;
-
-    /// Tells the list which map is shown from now on, and the files that it was read from.
-    fn show(&mut self, index: usize, files: &[PathBuf]);
-
-    /// Returns the news of the map that is shown since the last call, if its files are watched.
-    fn news(&mut self) -> Option<News> {
-        None
-    }
-}
-
-/// The news of a map whose files are watched.
-#[derive(Debug)]
-pub enum News {
-    /// Its files were saved, and it was read again.
-    Read(Box<MapFile>),
-    /// It cannot be read: the error in one line.
-    Faulty(String),
 }
 
 /// Reads a whole file, which a loader has read before within its limits.
@@ -217,22 +168,21 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_a_map_of_one_tile_and_a_missing_file_is_named() -> Result<(), anyhow::Error> {
+    fn a_picture_is_a_map_of_one_tile_and_a_missing_file_is_named() -> Result<()> {
         let files = |path: &Path| match path.to_str() {
             Some("hero.png") => Ok(&embedded!("assets/hero.png")[..]),
             _ => Err(std::io::ErrorKind::NotFound.into()),
         };
-        let hero = MapFile::read(Path::new("hero.png"), &files, &MapOptions::default()).map_err(|fault| fault.error)?;
+        let hero = MapFile::read(Path::new("hero.png"), &files, &MapOptions::default())?;
         assert_eq!((hero.map.bounds().size(), hero.files()), (tileray::glam::uvec2(16, 24), &["hero.png".into()][..]));
-        let fault = MapFile::read(Path::new("no.tmx"), &files, &MapOptions::default()).expect_err("there is none");
-        assert!(fault.error.downcast_ref::<LoadError>().is_some() && fault.error.to_string().contains("no.tmx"));
-        assert_eq!(fault.files, [PathBuf::from("no.tmx")]);
+        let error = MapFile::read(Path::new("no.tmx"), &files, &MapOptions::default()).expect_err("there is none");
+        assert!(error.downcast_ref::<tileray::LoadError>().is_some() && error.to_string().contains("no.tmx"));
         Ok(())
     }
 
     #[cfg(feature = "robots")]
     #[test]
-    fn the_map_of_a_robot_is_black_and_gray_on_white() -> Result<(), anyhow::Error> {
+    fn the_map_of_a_robot_is_black_and_gray_on_white() -> Result<()> {
         let files = |path: &Path| match path.to_str() {
             Some("maps/office.yaml") => Ok(&embedded!("maps/office.yaml")[..]),
             Some("maps/office.pgm") => Ok(&embedded!("maps/office.pgm")[..]),
@@ -240,7 +190,7 @@ mod tests {
         };
         let read = |unknown| {
             let options = MapOptions { unknown, ..MapOptions::default() };
-            MapFile::read(Path::new("maps/office.yaml"), &files, &options).map_err(|fault| fault.error)
+            MapFile::read(Path::new("maps/office.yaml"), &files, &options)
         };
         let office = read(UnknownSpace::Free)?;
         assert_eq!((&*office.name, office.background), ("office.yaml", Some(Rgb(0xfe_fe_fe))));

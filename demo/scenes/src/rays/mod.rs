@@ -1,7 +1,7 @@
 //! The scene of rays: an explorer flies through a tile map and casts rays at it.
 //!
 //! ```text
-//! map list -> level -> state (casts, probe) -> scene (painter, map view, light) -> canvas
+//! map file -> level -> state (casts, probe) -> scene (painter, map view, light) -> canvas
 //! window -> input -----^    ^
 //! knobs (controls, keys) ---+--- travel (maps), walk (along the trace), touring (tour)
 //! ```
@@ -29,6 +29,6 @@ mod view;
 mod walk;
 
 pub use edits::Brush;
-pub use map_file::{MapFault, MapFile, MapList, MapOptions, News};
+pub use map_file::{MapFile, MapOptions};
 pub use scene::{RayScene, draw_headless};
 pub use state::{RayStart, RayState};

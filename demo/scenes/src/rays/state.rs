@@ -4,7 +4,7 @@ use super::camera::{self, Camera, ZOOMS};
 use super::casts::{Casts, RaySettings};
 use super::edits::{Brush, BrushState};
 use super::level::Level;
-use super::map_file::MapList;
+use super::map_file::MapFile;
 use super::player::Player;
 use super::probe::Probe;
 use super::tour::Tour;
@@ -52,7 +52,8 @@ pub struct RayState {
     pub(super) paused: bool,
     pub(super) brush: BrushState,
     pub(super) status: Status,
-    pub(super) maps: Box<dyn MapList>,
+    /// How many maps further in its list the next map is, until [`take_turn`](Self::take_turn).
+    pub(super) turn: isize,
     pub(super) player: Player,
     eye: Vec2,
     target: IVec2,
@@ -73,20 +74,17 @@ pub struct RayState {
 }
 
 impl RayState {
-    /// Opens the map that a list shows, on a screen of `size` pixels.
+    /// Creates the scene of a map, on a screen of `size` pixels.
     ///
     /// # Errors
-    /// Fails if the map cannot be read, or is too large.
-    pub fn open(mut maps: Box<dyn MapList>, size: UVec2) -> Result<Self> {
+    /// Fails if the map is too large.
+    pub fn open(file: MapFile, size: UVec2) -> Result<Self> {
         let player = Player::hero()?;
-        let shown = maps.shown();
-        let level = Level::of(maps.read(shown).map_err(|fault| fault.error)?, &player)?;
-        maps.show(shown, level.map.dependencies());
-        Ok(Self::new(maps, level, player, size))
+        Ok(Self::new(Level::of(file, &player)?, player, size))
     }
 
     /// Creates the scene at the start of a level.
-    pub(super) fn new(maps: Box<dyn MapList>, level: Level, player: Player, size: UVec2) -> Self {
+    pub(super) fn new(level: Level, player: Player, size: UVec2) -> Self {
         let mut state = Self {
             eye: level.start.as_vec2() + 0.5,
             target: level.start,
@@ -99,7 +97,7 @@ impl RayState {
             paused: false,
             brush: BrushState::default(),
             status: Status::default(),
-            maps,
+            turn: 0,
             player,
             cursor: None,
             angle: -0.35,
@@ -448,14 +446,18 @@ mod tests {
 
     #[test]
     fn the_start_has_its_zoom_and_its_brush() {
-        for back in [Home, Key::Tab] {
+        for enters in [false, true] {
             let mut state = testing::state();
             let start = (state.zoom, state.brush.radius(), state.middle);
             press(&mut state, &[Z, Z, Z, RightBracket]);
             play(&mut state, &Input { wheel: Some(1), cursor: Some(ivec2(9, 9)), ..Input::default() }, 0.1);
             assert_ne!((state.zoom, state.brush.radius(), state.middle), start);
-            press(&mut state, &[back]);
-            assert_eq!((state.zoom, state.brush.radius(), state.middle), start, "{back:?}");
+            if enters {
+                state.enter_map(testing::room_file()).expect("a small map");
+            } else {
+                press(&mut state, &[Home]);
+            }
+            assert_eq!((state.zoom, state.brush.radius(), state.middle), start, "{enters}");
         }
     }
 

@@ -3,14 +3,12 @@
 use super::casts::RaySettings;
 use super::knobs::play;
 use super::level::Level;
-use super::map_file::{MapFault, MapFile, MapList, News};
+use super::map_file::MapFile;
 use super::player::Player;
 use super::state::RayState;
 use crate::canvas::pixels_of;
 use crate::input::Input;
 use crate::key::Key;
-use std::collections::VecDeque;
-use std::path::PathBuf;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::tile::TileImage;
 use tileray::{Rect, SolidityMap, TileMap};
@@ -67,7 +65,7 @@ pub(super) fn state() -> RayState {
 
 /// Returns the scene on a screen of `size` pixels.
 pub(super) fn state_of(size: UVec2) -> RayState {
-    RayState::new(Box::new(Rooms::default()), level(), player(), size)
+    RayState::new(level(), player(), size)
 }
 
 /// Presses keys for a frame.
@@ -75,44 +73,7 @@ pub(super) fn press(state: &mut RayState, keys: &[Key]) {
     play(state, &Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
 }
 
-/// A list of three maps, of which the second cannot be read.
-#[derive(Debug, Default)]
-pub(super) struct Rooms {
-    shown: usize,
-    news: VecDeque<News>,
-}
-
-/// Returns a list with news of the room.
-pub(super) fn list_with_news(news: impl IntoIterator<Item = News>) -> Box<dyn MapList> {
-    Box::new(Rooms { shown: 0, news: news.into_iter().collect() })
-}
-
 /// Returns the room as a file.
 pub(super) fn room_file() -> MapFile {
     MapFile { name: "room".into(), map: room(), background: None }
-}
-
-impl MapList for Rooms {
-    fn count(&self) -> usize {
-        3
-    }
-
-    fn shown(&self) -> usize {
-        self.shown
-    }
-
-    fn read(&self, index: usize) -> Result<MapFile, MapFault> {
-        if index == 1 {
-            return Err(MapFault { error: anyhow::anyhow!("room 1 is closed"), files: Vec::new() });
-        }
-        Ok(MapFile { name: format!("room {index}"), map: room(), background: None })
-    }
-
-    fn show(&mut self, index: usize, _: &[PathBuf]) {
-        self.shown = index;
-    }
-
-    fn news(&mut self) -> Option<News> {
-        self.news.pop_front()
-    }
 }
