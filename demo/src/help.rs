@@ -127,9 +127,8 @@ Examples:
   tileray bench --traversal exact --format json
 
 First, one thread and many threads cast all rays. Then they cast batches of growing
-size, to find the size from which more threads save time. Last, one thread makes single,
-batch and fan casts, with each traversal and each set of vector instructions.
-The last lines are the conclusions.
+size, to find the size from which more threads save time. Last, one thread casts rays one
+by one and in a batch. The last lines are the conclusions.
 The same seed gives the same rays on every machine. Only the casts are timed."
 );
 

@@ -1,15 +1,14 @@
-//! Timed casts: by number of threads, by size of the batch, and by call, traversal and set of vector instructions.
+//! Timed casts: by number of threads, by size of the batch, and by call.
 //!
 //! Contestants take turns in rounds, so that a slow second of the machine slows all of them alike.
 
 use crate::cli::bench::random_rays::{Checksum, RandomRays};
-use crate::value_args::{TRAVERSALS, word_of};
+use anyhow::ensure;
 use rayon::ThreadPool;
 use serde::Serialize;
-use std::cell::Cell;
 use std::thread;
 use std::time::{Duration, Instant};
-use tileray::{Ray, RayFan, RayHit, SimdLevel, Terrain, TerrainQuery, Traversal};
+use tileray::{Ray, RayHit, TerrainQuery};
 
 /// The nanoseconds that a ray took in the rounds of a measurement.
 #[derive(Serialize, Clone, Copy, Debug)]
@@ -44,10 +43,10 @@ const fn rounds(optimized: usize) -> usize {
     if cfg!(debug_assertions) { 1 } else { optimized }
 }
 
-/// Returns the round and the contestant of each turn. Each round begins with another contestant, so that none always
-/// follows the same one and finds its caches.
-fn turns(rounds: usize, contestants: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..rounds * contestants).map(move |turn| (turn / contestants, (turn / contestants + turn) % contestants))
+/// Returns the round and the contestant of each turn of two. Each round begins with the other contestant, so that none
+/// always follows the other and finds its caches.
+fn turns(rounds: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..2 * rounds).map(move |turn| (turn / 2, (turn / 2 + turn) % 2))
 }
 
 /// Returns the time that a call takes.
@@ -90,14 +89,14 @@ struct Answers {
 /// Casts `count` rays on the threads of each pool. Only the casts are timed.
 ///
 /// Each batch of rays is cast once by each pool to warm up, and then in rounds, in which the pools take turns.
-pub(super) fn measure_runs<const POOLS: usize>(
-    pools: [&ThreadPool; POOLS],
+pub(super) fn measure_runs(
+    pools: [&ThreadPool; 2],
     query: TerrainQuery<'_>,
     mut rays: RandomRays<'_>,
     count: u64,
-) -> [Run; POOLS] {
+) -> [Run; 2] {
     let (mut chunk, mut hits) = (Vec::new(), Vec::new());
-    let mut answers: [Answers; POOLS] = std::array::from_fn(|_| Answers::default());
+    let mut answers = [Answers::default(), Answers::default()];
     let mut done = 0;
     while done < count {
         let size = BATCH.min(count - done);
@@ -113,7 +112,7 @@ pub(super) fn measure_runs<const POOLS: usize>(
                 answers.distance += f64::from(hit.distance());
             }
         }
-        for (round, index) in turns(RUN_ROUNDS, POOLS) {
+        for (round, index) in turns(RUN_ROUNDS) {
             answers[index].rounds[round] += pools[index].install(|| time(|| query.raycast_batch(&chunk, &mut hits)));
         }
         done += size;
@@ -164,7 +163,7 @@ pub(super) fn measure_sizes(
         .map(|size| {
             let (rays, hits) = (&rays[..size as usize], &mut hits[..size as usize]);
             let mut times = [const { Vec::new() }; 2];
-            for (_, index) in turns(SIZE_ROUNDS, 2) {
+            for (_, index) in turns(SIZE_ROUNDS) {
                 thread::sleep(PAUSE);
                 let cast = || time(|| query.raycast_batch(rays, hits));
                 times[index].push(pools[index].install(cast));
@@ -178,133 +177,52 @@ pub(super) fn measure_sizes(
 /// A call that casts rays, and its speed on one thread.
 #[derive(Serialize, Debug)]
 pub(super) struct CallSpeed {
-    /// `single`, `batch`, `new`, `any` or `fan`.
+    /// `single` or `batch`.
     pub(super) call: &'static str,
-    pub(super) traversal: &'static str,
-    /// The vector instructions; `best` means the best set that the processor supports.
-    pub(super) simd: &'static str,
     #[serde(flatten)]
     pub(super) times: RoundTimes,
 }
 
 /// The largest number of rays for each call, as in `benches/peers`: a second-level cache holds them.
 pub(super) const MOST_RAYS: u64 = 10_000;
-/// The largest number of rays from which `new` takes others for each batch: too many for branch predictors to learn.
-const MOST_NEW_RAYS: u64 = 32 * MOST_RAYS;
-const CALL_ROUNDS: usize = rounds(11);
-/// A turn is repeated until it takes about so long.
-const TURN: Duration = Duration::from_millis(4);
-const MOST_REPEATS: f64 = 100.0;
-/// The rays of each fan.
-const FAN_RAYS: usize = 1024;
+const CALL_ROUNDS: usize = rounds(41);
 
-const fn simd_name(level: SimdLevel) -> &'static str {
-    match level {
-        SimdLevel::Avx512 => "avx512",
-        SimdLevel::Avx2 => "avx2",
-        SimdLevel::Scalar => "scalar",
-        _ => "best",
-    }
-}
+/// Casts the rays, and writes their hits.
+type Cast = fn(&TerrainQuery<'_>, &[Ray], &mut [Option<RayHit>]);
 
-/// The rays that every call casts.
-struct CastRays {
-    rays: Vec<Ray>,
-    /// The rays of `new`, which takes others for each batch, and the number of batches that were cast.
-    new: Vec<Ray>,
-    batches: Cell<usize>,
-    /// Fans with the origins of some rays, and with rays of the same length.
-    fans: Vec<RayFan>,
-}
-
-/// A call that takes part in the rounds.
-struct Contestant<'a> {
-    cast: Cast,
-    query: TerrainQuery<'a>,
-    /// The names of the call, the traversal and the vector instructions.
-    names: [&'static str; 3],
-    /// How often the cast is repeated in a turn.
-    repeats: u32,
-    times: Vec<Duration>,
-}
-
-/// Casts the rays, and writes their hits, or only whether they hit.
-type Cast = fn(&CastRays, &TerrainQuery<'_>, &mut [Option<RayHit>], &mut [bool]);
-
-const CALLS: [(&str, Cast); 5] = [
-    ("single", |CastRays { rays, .. }, query, hits, _| {
-        rays.iter().zip(hits).for_each(|(ray, hit)| *hit = query.raycast(ray));
-    }),
-    ("batch", |CastRays { rays, .. }, query, hits, _| query.raycast_batch(rays, hits)),
-    // Batches of rays that were not cast for a long time.
-    ("new", |CastRays { rays, new, batches, .. }, query, hits, _| {
-        let batch = batches.replace(batches.get() + 1) % (new.len() / rays.len());
-        query.raycast_batch(&new[batch * rays.len()..][..rays.len()], hits);
-    }),
-    ("any", |CastRays { rays, .. }, query, _, flags| query.raycast_any_batch(rays, flags)),
-    ("fan", |CastRays { fans, .. }, query, hits, _| {
-        let fans = fans.iter().zip(hits.chunks_mut(FAN_RAYS));
-        fans.for_each(|(fan, hits)| query.fan(fan, hits));
-    }),
+const CALLS: [(&str, Cast); 2] = [
+    ("single", |query, rays, hits| rays.iter().zip(hits).for_each(|(ray, hit)| *hit = query.raycast(ray))),
+    ("batch", |query, rays, hits| query.raycast_batch(rays, hits)),
 ];
 
-/// Times each call with each traversal and each set of vector instructions in rounds, on the first `count` rays.
+/// Times rays that are cast one by one and in a batch, in rounds, on the first `count` rays.
 ///
 /// # Errors
-/// Fails if two calls that should agree gave different answers.
+/// Fails if the two gave different answers.
 pub(super) fn measure_calls(
-    terrain: &Terrain,
+    query: TerrainQuery<'_>,
     mut random: RandomRays<'_>,
     count: u64,
-) -> anyhow::Result<Vec<CallSpeed>> {
+) -> anyhow::Result<[CallSpeed; 2]> {
     let rays: Vec<Ray> = (0..count.min(MOST_RAYS)).map(|_| random.ray()).collect();
-    let new: Vec<Ray> = (0..count.min(MOST_NEW_RAYS)).map(|_| random.ray()).collect();
-    let fan_of = |ray: &Ray| RayFan::circle(ray.origin().as_vec2(), ray.length() as f32);
-    let fans = rays.iter().step_by(FAN_RAYS).map(fan_of).collect();
-    let rays = CastRays { rays, new, batches: Cell::new(0), fans };
-    let (mut hits, mut flags) = (vec![None; rays.rays.len()], vec![false; rays.rays.len()]);
-    let mut contestants = Vec::new();
-    for traversal in [Traversal::Bresenham, Traversal::Exact] {
-        let best = terrain.query().traversal(traversal);
-        let mut expected = None;
-        let levels = SimdLevel::ALL.into_iter().filter(|simd| simd.is_available());
-        let calls = CALLS.into_iter().flat_map(|call| levels.clone().map(move |simd| (call, simd)));
-        for ((call, cast), simd) in calls.filter(|((call, _), simd)| *call == "batch" || *simd == SimdLevel::Best) {
-            let query = best.simd(simd);
-            // The first cast warms up, and tells how often a turn is repeated.
-            let first = time(|| cast(&rays, &query, &mut hits, &mut flags));
-            let repeats = (TURN.as_secs_f64() / first.as_secs_f64().max(1e-9)).ceil().clamp(1.0, MOST_REPEATS) as u32;
-            let mut checksum = Checksum::default();
-            checksum.add_all(&hits);
-            let (checksum, any) = (checksum.value(), hits.iter().map(Option::is_some));
-            let (expected, is_hit) = expected.get_or_insert_with(|| (checksum, any.collect::<Vec<bool>>()));
-            let is_equal = match call {
-                "single" | "batch" => checksum == *expected,
-                "any" => flags == *is_hit,
-                _ => true,
-            };
-            let names = [call, word_of(TRAVERSALS, traversal), simd_name(simd)];
-            if !is_equal {
-                let [call, traversal, simd] = names;
-                anyhow::bail!(
-                    "{traversal}: `{call}` with {simd} and single rays gave different hits; report this as a bug"
-                );
-            }
-            contestants.push(Contestant { cast, query, names, repeats, times: Vec::new() });
-        }
+    let mut hits = vec![None; rays.len()];
+    // The first casts warm up.
+    let checksums = CALLS.map(|(_, cast)| {
+        cast(&query, &rays, &mut hits);
+        let mut checksum = Checksum::default();
+        checksum.add_all(&hits);
+        checksum.value()
+    });
+    ensure!(checksums[0] == checksums[1], "single rays and a batch gave different hits; report this as a bug");
+    let mut times = [const { Vec::new() }; 2];
+    for (_, index) in turns(CALL_ROUNDS) {
+        times[index].push(time(|| CALLS[index].1(&query, &rays, &mut hits)));
     }
-    for (_, index) in turns(CALL_ROUNDS, contestants.len()) {
-        let Contestant { cast, query, repeats, times, .. } = &mut contestants[index];
-        let all = time(|| (0..*repeats).for_each(|_| cast(&rays, query, &mut hits, &mut flags)));
-        times.push(all / *repeats);
-    }
-    let speed = |Contestant { names: [call, traversal, simd], times, .. }: Contestant<'_>| CallSpeed {
-        call,
-        traversal,
-        simd,
-        times: RoundTimes::of(times, rays.rays.len() as u64),
-    };
-    Ok(contestants.into_iter().map(speed).collect())
+    let mut names = CALLS.iter().map(|(call, _)| *call);
+    Ok(times.map(|times| CallSpeed {
+        call: names.next().unwrap_or_default(),
+        times: RoundTimes::of(times, rays.len() as u64),
+    }))
 }
 
 #[cfg(test)]
@@ -317,10 +235,5 @@ mod tests {
         let RoundTimes { rays_per_second, ns_per_ray, ns_least, ns_most } = RoundTimes::of(rounds, 1_000);
         assert!((ns_per_ray - 30.0).abs() < 1e-9 && (ns_least - 10.0).abs() < 1e-9 && (ns_most - 50.0).abs() < 1e-9);
         assert!((rays_per_second * 30.0 - 1e9).abs() < 1.0);
-    }
-
-    #[test]
-    fn everyone_begins_a_round() {
-        assert!(turns(2, 3).eq([(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (1, 0)]));
     }
 }

@@ -40,9 +40,9 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         bail!("{}: 1 thread and {} threads gave different hits; report this as a bug", level.name, together.threads);
     }
     let sizes = measure_sizes(pools.each_ref(), query, rays(), args.rays);
-    let ways = pools[0].install(|| measure_calls(&terrain, rays(), args.rays)).with_context(|| level.name.clone())?;
+    let ways = pools[0].install(|| measure_calls(query, rays(), args.rays)).with_context(|| level.name.clone())?;
     let figures = Figures {
-        conclusion: conclusion(&ways, traversal, &sizes, together.threads),
+        conclusion: conclusion(&ways, &sizes, together.threads),
         sizes,
         ways,
         map: level.name,
@@ -78,8 +78,8 @@ struct Figures {
     checksum: String,
     /// Batches of growing size on one thread and on many.
     sizes: Vec<SizeTimes>,
-    /// The calls on one thread, with at most [`MOST_RAYS`] of the rays.
-    ways: Vec<CallSpeed>,
+    /// Single rays and a batch on one thread, with at most [`MOST_RAYS`] of the rays.
+    ways: [CallSpeed; 2],
     /// The conclusion from the figures.
     conclusion: String,
 }
@@ -101,10 +101,10 @@ fn table(figures: &Figures) -> String {
         text += &format!("{:>7} {ns_alone:>10.1} {ns_together:>11.1}\n", grouped(*rays));
     }
     text += &format!("\n1 thread, {} rays\n", (*rays).min(MOST_RAYS));
-    text += "call    traversal  instructions        rays/s    ns/ray          rounds\n";
+    text += "call           rays/s    ns/ray          rounds\n";
     for way in ways {
         let (rate, times) = (grouped(way.times.rays_per_second.round() as u64), way.times.columns());
-        text += &format!("{:<7} {:<10} {:<12} {rate:>13} {times}\n", way.call, way.traversal, way.simd);
+        text += &format!("{:<7} {rate:>13} {times}\n", way.call);
     }
     text + &format!("\n{}\n", conclusion.replace(". ", ".\n"))
 }
@@ -113,12 +113,8 @@ fn table(figures: &Figures) -> String {
 const WORTHWHILE: f64 = 1.1;
 
 /// Says whether to cast in batches or one by one, and from which number of rays on more threads save time.
-fn conclusion(ways: &[CallSpeed], traversal: &str, sizes: &[SizeTimes], threads: usize) -> String {
-    let ns = |call| {
-        let way = ways.iter().find(|way| way.call == call && way.traversal == traversal && way.simd == "best");
-        way.map_or(f64::NAN, |way| way.times.ns_per_ray)
-    };
-    format!("{} {}", of_calls(ns("single"), ns("batch")), of_threads(sizes, threads))
+fn conclusion([single, batch]: &[CallSpeed; 2], sizes: &[SizeTimes], threads: usize) -> String {
+    format!("{} {}", of_calls(single.times.ns_per_ray, batch.times.ns_per_ray), of_threads(sizes, threads))
 }
 
 fn of_calls(single: f64, batch: f64) -> String {
