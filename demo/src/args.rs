@@ -6,12 +6,12 @@ use crate::help;
 use crate::load_args::{LimitsArg, LoadArgs};
 use crate::number::{
     AnglesArg, parse_angle, parse_angles, parse_circle, parse_frame_size, parse_length, parse_max_range, parse_point,
-    parse_ray_length, parse_size, parse_whole,
+    parse_ray_length, parse_size,
 };
 use crate::value_args::{BIASES, HitFormat, HullFormat, MODES, RangeFormat, ReportFormat, TRAVERSALS, Word, one_of};
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
 use std::env;
 use std::ffi::OsString;
@@ -35,7 +35,7 @@ pub(crate) struct Args {
 impl Args {
     /// Parses the command line; exits on wrong usage and after help.
     pub(crate) fn of_command_line() -> Self {
-        let args = join_darkness(env::args_os());
+        let args: Vec<OsString> = env::args_os().collect();
         if let Some((word, command)) = misspelled(&args) {
             let text = format!("there is no command and no file '{word}'; did you mean '{command}'?");
             Self::command().error(ErrorKind::InvalidSubcommand, text).exit();
@@ -79,22 +79,6 @@ fn misspelled(args: &[OsString]) -> Option<(&str, &'static str)> {
     let names = COMMANDS.into_iter().chain(["help"]);
     let (similarity, name) = names.map(|name| (strsim::jaro(word, name), name)).max_by(|a, b| a.0.total_cmp(&b.0))?;
     (LEAST..1.0).contains(&similarity).then_some((word, name))
-}
-
-/// Joins `--dark 200` to `--dark=200`: without the equals sign, clap would take the file in `--dark FILE` as a number.
-fn join_darkness(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut joined: Vec<OsString> = Vec::new();
-    for arg in args {
-        let is_number = arg.to_str().is_some_and(|text| text.parse::<i64>().is_ok());
-        match joined.last_mut() {
-            Some(last) if is_number && last == "--dark" => {
-                last.push("=");
-                last.push(arg);
-            }
-            _ => joined.push(arg),
-        }
-    }
-    joined
 }
 
 /// The commands; without one the demo runs.
@@ -248,10 +232,10 @@ pub(crate) struct SolidityArgs {
     #[command(flatten)]
     pub(crate) layers: LayersArg,
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
-    #[arg(long, value_name = "N", conflicts_with = "dark", value_parser = |text: &str| parse_whole::<u8>(text, 0..=255))]
+    #[arg(long, value_name = "N", conflicts_with = "dark")]
     pub(crate) alpha: Option<u8>,
     /// Treat dark pixels (luma below N of 255) as solid, whatever their alpha [default N: 128]
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "128", value_parser = |text: &str| parse_whole::<u8>(text, 0..=255))]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "128")]
     pub(crate) dark: Option<u8>,
     #[command(flatten)]
     pub(crate) load: LoadArgs,
@@ -287,16 +271,16 @@ pub(crate) struct HullArgs {
     #[arg(long, value_name = "PX", default_value = "1", allow_hyphen_values = true, value_parser = parse_length)]
     pub(crate) max_error: f64,
     /// The most vertices of the outline, or of the one piece in the other modes
-    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u32>(text, 3..=u32::MAX.into()))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(3..))]
     pub(crate) max_vertices: Option<u32>,
     /// The most convex pieces
-    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u32>(text, 1..=u32::MAX.into()))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub(crate) max_pieces: Option<u32>,
     /// On which side of the border the outline may lie
     #[arg(long, value_parser = one_of(BIASES), default_value = "nearest")]
     pub(crate) bias: OutlineBias,
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
-    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u8>(text, 0..=255))]
+    #[arg(long, value_name = "N")]
     pub(crate) alpha: Option<u8>,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,
@@ -333,16 +317,16 @@ pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) load: LoadArgs,
     /// How many rays to cast
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = |text: &str| parse_whole::<u64>(text, 1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..))]
     pub(crate) rays: u64,
     /// The length of each ray, in pixels
     #[arg(long, value_name = "PX", default_value = "512", allow_hyphen_values = true, value_parser = parse_ray_length)]
     pub(crate) length: f64,
     /// The seed of the random rays
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = |text: &str| parse_whole::<u64>(text, 0..=u64::MAX))]
+    #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
     /// The number of threads in the second run [default: all processors]
-    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u16>(text, 1..=1024))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// The pixels that a ray visits
     #[arg(long, value_parser = one_of(TRAVERSALS), default_value = "bresenham")]

@@ -89,7 +89,7 @@ Examples:
   tileray solidity level.tmx --solid shapes
   tileray solidity sprite.png --alpha 128
   tileray solidity floor-plan.png --dark --out walls.png
-  tileray solidity floor-plan.png --dark 200
+  tileray solidity floor-plan.png --dark=200
 
 Prints 'width height origin_x origin_y solid_pixels'. The origin is the pixel of
 the map at the top left corner of the mask; white pixels of the PNG are solid."

@@ -1,6 +1,5 @@
 //! The arguments for loading files: the level, the rule for solid pixels, and the limits.
 
-use crate::number::parse_whole;
 use crate::value_args::{Word, one_of};
 use anyhow::{anyhow, bail};
 use std::path::Path;
@@ -24,7 +23,7 @@ pub(crate) struct LoadArgs {
     #[arg(long, value_name = "WHAT", value_parser = one_of(SOLID))]
     solid: Option<TileSolidity>,
     /// The width of polylines that are solid, in pixels
-    #[arg(long, value_name = "PX", default_value_t = 1, value_parser = |text: &str| parse_whole::<u16>(text, 0..=65_535))]
+    #[arg(long, value_name = "PX", default_value_t = 1)]
     line_width: u16,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,

@@ -1,6 +1,5 @@
 //! Numbers of the command line, parsed for clap. Every error quotes the part that is wrong, or gives an example.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use tileray::glam::{DVec2, UVec2, dvec2, uvec2};
 use tileray::{Circle, Ray};
@@ -79,15 +78,6 @@ pub(crate) fn parse_circle(text: &str) -> Result<Circle, String> {
     Ok(Circle::new(dvec2(x, y).as_vec2(), radius as f32))
 }
 
-/// Parses a whole number of a range. Underscores may group its digits.
-pub(crate) fn parse_whole<T: TryFrom<u64>>(text: &str, range: RangeInclusive<u64>) -> Result<T, String> {
-    let number: Option<u64> = text.replace('_', "").parse().ok().filter(|number| range.contains(number));
-    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match range.into_inner() {
-        (least, u64::MAX) => format!("give a whole number from {least} on"),
-        (least, most) => format!("give a whole number from {least} to {most}"),
-    })
-}
-
 /// Parses an angle in degrees, of any number of turns.
 pub(crate) fn parse_angle(text: &str) -> Result<f64, String> {
     finite(text).map_err(|fault| format!("it {fault}; give degrees such as 12.5"))
@@ -125,9 +115,8 @@ pub(crate) fn parse_angles(text: &str) -> Result<AnglesArg, String> {
     }
     let angle = |text| finite(text).map_err(|fault| format!("'{text}' {fault}; give degrees such as -90:90:181"));
     let (start, end) = (angle(start)?, angle(end)?);
-    let most = MOST_BEAMS as u64;
-    let count: u32 =
-        parse_whole(count, 1..=most).map_err(|_| format!("give 1 to {most} angles, such as -90:90:181"))?;
+    let count = count.parse().ok().filter(|count| (1..=MOST_BEAMS as u32).contains(count));
+    let count = count.ok_or_else(|| format!("give 1 to {MOST_BEAMS} angles, such as -90:90:181"))?;
     let step = if count > 1 { (end - start) / f64::from(count - 1) } else { 0.0 };
     Ok(AnglesArg::Spread((0..count).map(|beam| (start + step * f64::from(beam)).to_radians() as f32).collect()))
 }
@@ -272,20 +261,6 @@ mod tests {
                 assert!(is_same && text.len() == expected.len(), "{text} and not {expected}");
             }
         }
-    }
-
-    #[test]
-    fn whole_numbers_are_read_and_refused() {
-        assert_eq!(parse_whole::<u64>("1_000_000", 1..=u64::MAX), Ok(1_000_000));
-        assert_eq!(parse_whole::<u8>("255", 0..=255), Ok(255));
-        for wrong in ["", "-1", "1e6", "2.5", "0", "1025", "99999999999999999999"] {
-            assert_eq!(
-                parse_whole::<u16>(wrong, 1..=1024),
-                Err("give a whole number from 1 to 1024".into()),
-                "{wrong}"
-            );
-        }
-        assert_eq!(parse_whole::<u64>("x", 3..=u64::MAX), Err("give a whole number from 3 on".into()));
     }
 
     #[test]

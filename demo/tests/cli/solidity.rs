@@ -69,11 +69,10 @@ fn the_bound_of_darkness_is_a_number() {
     };
     solid(&[&picture, "--dark"], 128);
     solid(&["--dark", &picture], 128);
-    solid(&[&picture, "--dark", "200"], 200);
-    solid(&["--dark", "200", &picture], 200);
+    solid(&[&picture, "--dark=200"], 200);
     solid(&["--dark=7", &picture], 7);
-    solid(&[&picture, "--dark", "0"], 0);
-    solid(&[&picture, "--dark", "255"], 255);
+    solid(&[&picture, "--dark=0"], 0);
+    solid(&[&picture, "--dark=255"], 255);
 }
 
 #[test]
