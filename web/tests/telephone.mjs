@@ -94,14 +94,6 @@ export async function checkTelephone({ browser, checks, shoot }) {
     const after = Number(await value(browser, "zoom"));
     expect(after > before, `zoom ${before} becomes ${after}`);
   });
-  await checks.check("buttons step along the trace", async () => {
-    for (const step of ["1", "2"]) {
-      await browser.run(() => document.querySelector("[data-key=Period]").click());
-      await browser.until((step) => document.querySelector("[data-control=step]").value === step, step);
-    }
-    await shoot("step");
-    await browser.run(() => tileray.show.rays.set_control("step", 0));
-  });
   for (const scene of ["rays", "shapes", "sprites", "game"]) {
     await checks.check(`the layout of ${scene} fits`, async () => {
       await browser.run((scene) => document.querySelector(`[data-scene=${scene}]`).click(), scene);

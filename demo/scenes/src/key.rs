@@ -29,6 +29,6 @@ keys! {
     Home "Home" End "End" PageUp "PageUp" PageDown "PageDown"
     Space "Space" Tab "Tab" Enter "Enter" Escape "Escape" Backspace "Backspace"
     Equal "Equal" Minus "Minus" NumPadPlus "NumpadAdd" NumPadMinus "NumpadSubtract"
-    LeftBracket "BracketLeft" RightBracket "BracketRight" Comma "Comma" Period "Period" Slash "Slash"
+    LeftBracket "BracketLeft" RightBracket "BracketRight" Slash "Slash"
     LeftShift "ShiftLeft" RightShift "ShiftRight" LeftCtrl "ControlLeft" RightCtrl "ControlRight"
 }

@@ -163,7 +163,7 @@ const fn key_of(key: minifb::Key) -> Option<Key> {
         A B C D E F G H I J K L M N
         O P Q R S T U V W X Y Z F1 F2
         F3 Up Down Left Right Home End PageUp PageDown Space Tab Enter Escape
-        Backspace Equal Minus NumPadPlus NumPadMinus LeftBracket RightBracket Comma Period Slash LeftShift RightShift LeftCtrl RightCtrl
+        Backspace Equal Minus NumPadPlus NumPadMinus LeftBracket RightBracket Slash LeftShift RightShift LeftCtrl RightCtrl
     }
 }
 

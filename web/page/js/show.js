@@ -10,7 +10,7 @@ import { isFirstVisit } from "./visit.js";
 /** Keys that belong to the browser. */
 const BROWSERS = new Set(["Tab", "F1", "F2", "F3", "F5", "F11", "F12"]);
 /** Settings that belong to a map, and not to the visitor. */
-const OF_MAP = /^(zoom|step|pause)$/;
+const OF_MAP = /^(zoom|pause)$/;
 const stillness = self.matchMedia("(prefers-reduced-motion: reduce)");
 const fingers = self.matchMedia("(pointer: coarse)");
 

@@ -1,14 +1,12 @@
-//! Captions over the picture: the stops of the tour, and the steps of a walk.
+//! Captions over the picture: the stops of the tour.
 
 use super::state::RayState;
 use super::tour::{CARVED_RADIUS, STOPS, Subject};
-use super::walk::Walk;
 use crate::canvas::Canvas;
-use crate::color::{self, Rgb};
+use crate::color;
 use crate::hud::{Hud, lines_of};
 use tileray::Rect;
-use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::raycast::TraceLevel;
+use tileray::glam::{IVec2, ivec2};
 
 /// The largest number of characters in a line of a caption.
 const LONGEST_LINE: i32 = 56;
@@ -59,21 +57,4 @@ pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
         }
         canvas.ring(at, radius, color::CELL);
     }
-}
-
-/// Draws the current step of a walk: the border of its square, and the decision.
-pub(super) fn draw_walk(canvas: &mut Canvas, state: &RayState) {
-    let Some((walk, step)) = state.walk.as_ref().and_then(|walk| Some((walk, walk.step()?))) else { return };
-    let square = state.camera().rect(step.rect);
-    for (by, thickness, color) in [(3, 5, Rgb::BLACK), (2, 3, Rgb::WHITE)] {
-        canvas.frame(Rect::new(square.min - by, square.max + by), thickness, color, 255);
-    }
-    let keys = state.status.host.text([" \u{b7} keys , and .", " \u{b7} keys , and .", ""]);
-    draw_caption(canvas, &format!("step {} of {}{keys}", walk.at + 1, walk.steps.len()), &step.text);
-}
-
-/// Returns the point of the map in the middle of the magnifier during a walk: the middle of a brick or strip.
-pub(super) fn magnified(walk: &Walk) -> Option<Vec2> {
-    let step = walk.step().filter(|step| matches!(step.level, TraceLevel::Brick | TraceLevel::Pixel))?;
-    Some((step.rect.min.as_vec2() + step.rect.max.as_vec2()) / 2.0)
 }

@@ -4,11 +4,11 @@ use super::camera::ZOOMS;
 use super::edits::RADII;
 use super::level::Level;
 use super::state::RayState;
-use crate::controls::{Gesture, Hint, Knob, button, choice, flag, press_keys, slider, toggle};
+use crate::controls::{Gesture, Hint, Knob, button, choice, flag, press_keys, slider};
 use crate::input::Input;
 use crate::key::Key::{
-    B, Backspace, Comma, E, Equal, F, G, Home, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, O, P, PageDown,
-    PageUp, Period, R, RightBracket, Slash, Space, T, Tab, U, X, Y, Z,
+    B, Backspace, E, Equal, F, G, Home, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, O, P, PageDown, PageUp,
+    R, RightBracket, Slash, Space, T, Tab, U, X, Y, Z,
 };
 use tileray::Traversal;
 
@@ -22,13 +22,12 @@ pub(super) const HINTS: [Hint; 5] = [
 ];
 
 /// The gestures of fingers.
-pub(super) const GESTURES: [Gesture; 7] = [
+pub(super) const GESTURES: [Gesture; 6] = [
     ("Drag", "aim the beam, carve or fill"),
     ("Aim Carve Fill", "what a drag does"),
     ("Two fingers", "zoom"),
     ("Arrows", "fly (pan while frozen)"),
     ("Undo", "take a stroke back"),
-    ("Step", "step through the trace of the beam, and back"),
     ("Tour", "the picture explained, in 20 seconds"),
 ];
 
@@ -37,7 +36,7 @@ const RAYS: [usize; 24] =
     [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
 
 /// The controls, in the order of the panel.
-pub(super) const KNOBS: [Knob<RayState>; 19] = [
+pub(super) const KNOBS: [Knob<RayState>; 18] = [
     choice(
         ["traversal", "traversal", "T", "Bresenham's line, or each pixel it touches"],
         [&[T], &[]],
@@ -77,21 +76,7 @@ pub(super) const KNOBS: [Knob<RayState>; 19] = [
         |state| (state.brush.size, RADII.len() - 1, format!("{} px", state.brush.radius())),
         |state, step| state.brush.size = step,
     ),
-    toggle(
-        ["pause", "freeze", "Space, P", "the scene stands still"],
-        &[Space, P],
-        |state| state.paused,
-        RayState::toggle_pause,
-    ),
-    slider(
-        ["step", "trace step", ". ,", "walks along the trace of the beam, and back"],
-        [&[Period], &[Comma]],
-        |state| match &state.walk {
-            Some(walk) => (walk.at + 1, walk.steps.len(), format!("{} of {}", walk.at + 1, walk.steps.len())),
-            None => (0, 1, "off".into()),
-        },
-        RayState::go_to_step,
-    ),
+    flag(["pause", "freeze", "Space, P", "the scene stands still"], &[Space, P], |state| &mut state.paused),
     button(["undo", "undo a stroke", "U", "takes a stroke back (Shift: all)"], [&[U], &[]], RayState::undo),
     button(
         ["map", "next map", "Tab, N", "shows the next map (Shift: previous)"],

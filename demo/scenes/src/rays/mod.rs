@@ -3,7 +3,7 @@
 //! ```text
 //! map file -> level -> state (casts, probe) -> scene (painter, map view, light) -> canvas
 //! window -> input -----^    ^
-//! knobs (controls, keys) ---+--- travel (maps), walk (along the trace), touring (tour)
+//! knobs (controls, keys) ---+--- travel (maps), touring (tour)
 //! ```
 
 mod camera;
@@ -26,7 +26,6 @@ mod tour;
 mod touring;
 mod travel;
 mod view;
-mod walk;
 
 pub use edits::Brush;
 pub use map_file::{MapFile, MapOptions};

@@ -32,8 +32,8 @@ pub(super) struct Bounce {
 }
 
 impl Probe {
-    /// Computes the parts that are shown. A walk along the trace needs the trace even where it is off.
-    pub(super) fn look(terrain: &Terrain, beam: &[PixelRay], settings: &RaySettings, is_walked: bool) -> Self {
+    /// Computes the parts that are shown.
+    pub(super) fn look(terrain: &Terrain, beam: &[PixelRay], settings: &RaySettings) -> Self {
         let query = settings.query(terrain);
         let first = beam.first().map(PixelRay::ray);
         let bounce = |leg: &PixelRay| {
@@ -45,7 +45,7 @@ impl Probe {
             Some(Bounce { hit, normal, reflection })
         };
         Self {
-            trace: first.filter(|_| settings.trace || is_walked).map(|ray| query.raycast_traced(&ray)),
+            trace: first.filter(|_| settings.trace).map(|ray| query.raycast_traced(&ray)),
             spans: first.filter(|_| settings.spans).map(|ray| query.raycast_spans(&ray).collect()),
             bounces: settings.normals.then(|| beam.iter().filter_map(bounce).collect()),
         }

@@ -1,7 +1,7 @@
 //! The picture of the scene of rays: the painter, the magnifier and the panels.
 
 use super::camera::{Camera, ZOOMS};
-use super::captions::{draw_tour, draw_walk, magnified};
+use super::captions::draw_tour;
 use super::casts::PixelRay;
 use super::knobs::{GESTURES, HINTS, KNOBS, play};
 use super::painter::RayPainter;
@@ -88,11 +88,10 @@ impl Scene for RayScene {
         };
         // Captions need the room of the values in small windows.
         let hides_values = state.status.hides_values;
-        state.status.hides_values |= (state.tour.is_some() || state.walk.is_some()) && !is_roomy(canvas.size());
+        state.status.hides_values |= state.tour.is_some() && !is_roomy(canvas.size());
         overlay.draw(canvas, &mut state.status);
         state.status.hides_values = hides_values;
         let panel = state.status.panel.area();
-        draw_walk(canvas, state);
         draw_tour(canvas, state, panel);
     }
 
@@ -127,7 +126,7 @@ fn warnings(state: &RayState) -> Vec<String> {
 fn idle(state: &RayState) -> Option<&'static str> {
     let keys = "frozen: W A S D move the view, Space goes on";
     let text = state.status.host.text([keys, keys, "frozen: the arrows move the view, Freeze goes on"]);
-    (state.walk.is_none() && state.paused).then_some(text)
+    state.paused.then_some(text)
 }
 
 /// Returns the legend of the lines of sight, while there are some.
@@ -136,12 +135,9 @@ fn sight_legend(state: &RayState) -> Option<Legend> {
     (!state.casts.sights.is_empty()).then_some(("Lines of sight", rows))
 }
 
-/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged at the bottom right. Draws
-/// nothing if the canvas is too small.
+/// Draws the surroundings of the hit pixel, enlarged at the bottom right. Draws nothing if the canvas is too small.
 fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
-    let walked = state.walk.as_ref().and_then(magnified);
-    let hit = state.casts.hit().map(|hit| hit.pixel().as_vec2() + 0.5);
-    let Some(middle) = walked.or(hit) else { return };
+    let Some(hit) = state.casts.hit() else { return };
     let hud = Hud::of(canvas);
     let scale = hud.scale();
     let largest = f64::from(canvas.size().y) * LOUPE_HEIGHT / f64::from(LOUPE_PIXELS);
@@ -153,13 +149,12 @@ fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
     if corner.cmplt(ivec2(margin, margin)).any() {
         return;
     }
-    let camera = Camera::new(middle.as_dvec2(), zoom, size).at(corner);
+    let camera = Camera::new(hit.pixel().as_dvec2() + 0.5, zoom, size).at(corner);
     painter.paint(state, camera, canvas);
     let border = camera.area;
     canvas.frame(Rect::new(border.min - 2 * scale, border.max + 2 * scale), 2 * scale, color::PANEL, 255);
     canvas.frame(Rect::new(border.min - 1, border.max + 1), 1, Rgb::WHITE, 110);
-    let what = if walked.is_some() { "the step" } else { "the hit" };
-    hud.draw_caption(canvas, corner, &format!("{what}, {zoom}\u{d7}"));
+    hud.draw_caption(canvas, corner, &format!("the hit, {zoom}\u{d7}"));
 }
 
 /// Returns the rows of the panel of values.
@@ -280,7 +275,7 @@ mod tests {
         (scene.state.loupe, scene.state.status.hides_values, scene.state.status.help) = (true, false, Some(0));
         scene.state.status.tell("a message that is a good deal longer than the smallest of these windows is wide");
         for size in [uvec2(0, 0), uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(960, 750)] {
-            for key in [Key::X, Key::Z, Key::Period] {
+            for key in [Key::X, Key::Z] {
                 let pressed = vec![key; 20];
                 scene.update(&Input { pressed, cursor: Some(ivec2(0, 0)), ..Input::default() }, size, 0.0);
                 assert_eq!(drawn(&mut scene).size(), size.max(UVec2::ONE));

@@ -8,7 +8,6 @@ use super::map_file::MapFile;
 use super::player::Player;
 use super::probe::Probe;
 use super::tour::Tour;
-use super::walk::Walk;
 use crate::input::Input;
 use crate::scene::Status;
 use anyhow::{Result, bail};
@@ -65,8 +64,6 @@ pub struct RayState {
     lean: DVec2,
     pub(super) zoom: usize,
     size: UVec2,
-    /// The walk along the trace of the beam, if there is one.
-    pub(super) walk: Option<Walk>,
     /// The tour, while it is shown.
     pub(super) tour: Option<Tour>,
     /// Whether the button that ended the tour is still down.
@@ -105,7 +102,6 @@ impl RayState {
             lean: DVec2::ZERO,
             zoom: 0,
             size: size.max(UVec2::ONE),
-            walk: None,
             tour: None,
             is_muted: false,
         };
@@ -118,7 +114,6 @@ impl RayState {
         self.eye = self.level.start.as_vec2() + 0.5;
         (self.zoom, self.lean) = (self.usual_zoom(), DVec2::ZERO);
         self.brush = BrushState::default();
-        self.leave_walk();
         self.middle = self.followed();
         self.aim();
         self.cast();
@@ -242,53 +237,8 @@ impl RayState {
     pub(super) fn cast(&mut self) {
         let Level { terrain, markers, .. } = &self.level;
         self.casts = Casts::cast(terrain, markers, [self.eye(), self.target], &self.settings);
-        self.probe = Probe::look(terrain, &self.casts.beam, &self.settings, self.walk.is_some());
-        if let (Some(walk), Some(trace), Some(ray)) = (&mut self.walk, &self.probe.trace, self.casts.beam.first()) {
-            self.probe.trace = Some(walk.follow(trace, ray));
-        }
+        self.probe = Probe::look(terrain, &self.casts.beam, &self.settings);
         self.status.time(self.casts.nanos_a_ray());
-    }
-
-    /// Goes to a step of the trace, counted from 1; 0 ends the walk. The first step freezes the scene.
-    pub(super) fn go_to_step(&mut self, number: usize) {
-        let Some(at) = number.checked_sub(1) else { return self.leave_walk() };
-        let was_paused = self.paused;
-        let walk = self.walk.get_or_insert_with(|| Walk { at, steps: Vec::new(), was_paused });
-        walk.at = at;
-        self.paused = true;
-        self.cast();
-        match self.walk.as_ref().and_then(Walk::step).map(|step| step.pixels.first().copied()) {
-            Some(first) => self.look_at(first),
-            None => {
-                self.leave_walk();
-                self.status.tell("aim the beam first: it tests nothing");
-            }
-        }
-    }
-
-    /// Ends the walk; the scene goes on if it ran before.
-    pub(super) fn leave_walk(&mut self) {
-        if let Some(walk) = self.walk.take() {
-            self.paused = walk.was_paused;
-            self.cast();
-        }
-    }
-
-    /// Freezes the scene, or lets it go on, which ends a walk.
-    pub(super) fn toggle_pause(&mut self) {
-        self.paused ^= true;
-        self.walk = self.walk.take().filter(|_| self.paused);
-    }
-
-    /// Moves the view to a pixel of the map that it does not show, or only at its border or under the controls.
-    fn look_at(&mut self, pixel: Option<IVec2>) {
-        let seen = self.camera().visible();
-        let border = seen.size().as_ivec2() / 8;
-        let inside = Rect::new(seen.min + border, seen.max - border);
-        let is_covered = |pixel| self.status.panel.area().contains(self.camera().square(pixel).min);
-        if let Some(pixel) = pixel.filter(|&pixel| !inside.contains(pixel) || is_covered(pixel)) {
-            self.middle = pixel.as_dvec2() + 0.5;
-        }
     }
 
     /// Applies the settings of a start.
@@ -325,11 +275,10 @@ impl RayState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::key::Key::{self, B, Comma, G, Home, Minus, O, Period, RightBracket, Space, T, U, Z};
+    use crate::key::Key::{self, B, G, Home, Minus, O, RightBracket, Space, T, U, Z};
     use crate::rays::knobs::play;
     use crate::rays::testing::{self, press};
     use tileray::glam::{ivec2, uvec2};
-    use tileray::raycast::TraceOutcome;
 
     #[test]
     fn the_same_input_gives_the_same_scene() {
@@ -459,55 +408,5 @@ mod tests {
             }
             assert_eq!((state.zoom, state.brush.radius(), state.middle), start, "{enters}");
         }
-    }
-
-    #[test]
-    fn a_key_steps_to_the_hit_and_another_one_back() {
-        let mut state = testing::state();
-        press(&mut state, &[Comma]);
-        assert!(state.walk.is_none() && !state.paused);
-        press(&mut state, &[Period]);
-        assert!(state.walk.is_some() && state.paused);
-        let count = state.walk.as_ref().map_or(0, |walk| walk.steps.len());
-        assert!(count > 3);
-        for number in 1..=count {
-            let walk = state.walk.as_ref().expect("it goes on");
-            let (step, trace) = (walk.step().expect("a step"), state.probe.trace.as_ref().expect("it is traced"));
-            assert_eq!((walk.at + 1, step.traced), (number, trace.steps.len()), "later steps are not shown");
-            assert_eq!(trace.hit.is_some(), number == count);
-            press(&mut state, &[Period]);
-        }
-        let trace = state.probe.trace.as_ref().expect("it is traced");
-        assert_eq!(trace.steps.last().map(|step| step.outcome), Some(TraceOutcome::Solid));
-        press(&mut state, &[Comma; 100]);
-        assert!(state.walk.is_none() && !state.paused && state.probe.trace.is_none());
-    }
-
-    #[test]
-    fn a_scene_that_goes_on_ends_the_walk() {
-        for end in [Space, Home] {
-            let mut state = testing::state();
-            press(&mut state, &[Period, Period]);
-            press(&mut state, &[end]);
-            assert!(state.walk.is_none() && !state.paused, "{end:?}");
-        }
-        let mut frozen = testing::state();
-        press(&mut frozen, &[Space, Period, Comma]);
-        assert!(frozen.walk.is_none() && frozen.paused, "it was frozen before");
-    }
-
-    #[test]
-    fn the_view_follows_the_steps() {
-        let mut state = testing::state();
-        (state.settings.fan, state.settings.sight) = (false, false);
-        press(&mut state, &[Z; 9]);
-        let mut shown = 0;
-        for number in 1..200 {
-            state.go_to_step(number);
-            let walk = state.walk.as_ref().expect("it goes on");
-            let first = walk.step().and_then(|step| step.pixels.first().copied());
-            shown += usize::from(first.is_some_and(|pixel| state.camera().visible().contains(pixel)));
-        }
-        assert_eq!(shown, 199);
     }
 }

@@ -13,7 +13,6 @@ impl RayState {
     /// Starts the tour from its beginning. It switches on what its captions explain. Its end restores the settings.
     pub fn start_tour(&mut self) {
         self.end_tour();
-        self.leave_walk();
         let (settings, was_paused) = (self.settings, self.paused);
         self.settings = RaySettings { fan: true, sight: true, reflections: true, beyond: true, ..settings };
         self.paused = false;
