@@ -35,10 +35,6 @@ impl ShapeBody {
         self.solid = self.form.solid.placed(&pose);
     }
 
-    pub(super) fn translate(&mut self, offset: Vec2) {
-        self.place(Pose { translation: self.pose.translation + offset, ..self.pose });
-    }
-
     /// Returns the border in the pose of the body; `None` for circles.
     pub(super) fn outline(&self) -> Option<Polygon> {
         self.form.outline.as_ref()?.transformed(&self.pose).ok()

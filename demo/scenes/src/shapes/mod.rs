@@ -1,7 +1,7 @@
 //! The scene of shapes: polygons, circles and sprites that collide while the mouse drags, turns and sweeps them.
 //!
 //! ```text
-//! form -> body -> table (overlaps, axes, flights, projections) -> state (push) -> scene (painter) -> canvas
+//! form -> body -> table (overlaps, axes, flights, projections) -> state -> scene (painter) -> canvas
 //! window -> input -------------------------------------------------^
 //! ```
 

@@ -2,7 +2,7 @@
 
 use super::body::{ShapeBody, ShapeSolid, Skin};
 use super::overlaps::{Axes, ShapeOverlaps};
-use super::table::{Flight, Projection, Push, Table};
+use super::table::{Flight, Projection, Table};
 use crate::canvas::pixels_of;
 use crate::color::{self, BLOCK, CELL, Rgb};
 use crate::painter::Painter;
@@ -27,9 +27,8 @@ const NORMAL_LENGTH: f32 = 44.0;
 const SWEEP_NORMAL_LENGTH: f32 = 40.0;
 
 impl Painter<'_> {
-    /// Draws bodies, and the results of all queries about them. `ways_out` shows the chosen body moved out of its deepest
-    /// overlap.
-    pub(super) fn paint(&mut self, table: &Table, layers: Layers, ways_out: bool) {
+    /// Draws bodies, and the results of all queries about them.
+    pub(super) fn paint(&mut self, table: &Table, layers: Layers) {
         for body in 0..table.bodies.len() {
             self.body(table, body, layers.pieces);
         }
@@ -42,29 +41,13 @@ impl Painter<'_> {
         {
             self.axes(axes);
         }
-        if ways_out {
-            self.way_out(table);
-        }
-        self.name_overlap(table, ways_out);
+        self.way_out(table);
+        self.name_overlap(table);
         if let (Some(flight), Some(body)) = (&table.flight, table.bodies.get(table.chosen)) {
             self.flight(body, flight);
         }
         self.contacts(table);
         table.projections.iter().for_each(|projection| self.projection(projection));
-    }
-
-    /// Draws the push of the chosen body: the wanted pose, and the steps from it.
-    pub(super) fn push(&mut self, table: &Table, wanted: &Pose, push: &Push) {
-        let Some(body) = table.bodies.get(table.chosen).filter(|body| body.pose != *wanted) else { return };
-        self.ghost(body, wanted.translation - body.pose.translation, color::LABEL);
-        if !push.is_free {
-            return;
-        }
-        let mut at = wanted.translation;
-        for &step in &push.steps {
-            self.arrow(at, at + step, color::WAY_OUT);
-            at += step;
-        }
     }
 
     /// Draws a mark for each axis at its edge. Draws the best axis beside the shapes, with their extents along it.
@@ -106,17 +89,15 @@ impl Painter<'_> {
     }
 
     /// Names the MTV and the normal of the chosen body's deepest overlap.
-    fn name_overlap(&mut self, table: &Table, ways_out: bool) {
+    fn name_overlap(&mut self, table: &Table) {
         let (Some(body), Some(deepest)) = (table.bodies.get(table.chosen), table.overlaps.deepest_of(table.chosen))
         else {
             return;
         };
         let contact = deepest.contact_of(table.chosen);
-        if ways_out {
-            let tip = body.pose.translation + contact.mtv();
-            let text = format!("MTV {:.1} px", contact.depth);
-            self.label(tip + contact.normal * 6.0, contact.normal, &text, color::WAY_OUT);
-        }
+        let tip = body.pose.translation + contact.mtv();
+        let text = format!("MTV {:.1} px", contact.depth);
+        self.label(tip + contact.normal * 6.0, contact.normal, &text, color::WAY_OUT);
         if !deepest.points.is_empty() {
             let middle = deepest.points.iter().sum::<Vec2>() / deepest.points.len() as f32;
             let right =

@@ -40,10 +40,7 @@ impl Scene for ShapeState {
 
     fn draw(&mut self, canvas: &mut Canvas) {
         let mut painter = Painter::new(canvas, self.view());
-        painter.paint(&self.table, self.layers, !self.push);
-        if let Some((wanted, push)) = &self.pushed {
-            painter.push(&self.table, wanted, push);
-        }
+        painter.paint(&self.table, self.layers);
         let overlay = Overlay {
             title: "Tileray \u{b7} shapes",
             values: rows(self),
@@ -73,19 +70,13 @@ fn rows(state: &ShapeState) -> Vec<Row> {
     let table = &state.table;
     let (chosen, overlaps) = (table.chosen, &table.overlaps);
     let name = |body: usize| table.bodies.get(body).map_or("", |body| body.form.name);
-    let on = |is_on: bool| if is_on { "on" } else { "off" };
     let mut rows = vec![
         ("pairs", format!("{}, {} tested", overlaps.pairs, overlaps.tested)),
         ("overlaps", overlaps.found.len().to_string()),
     ];
     rows.extend(state.status.rows());
-    rows.push(("push out", on(state.push).into()));
     rows.push(("", String::new()));
     rows.push(("chosen", name(chosen).into()));
-    if let Some((_, push)) = state.pushed.as_ref().filter(|(_, push)| !push.steps.is_empty()) {
-        let rounds = counted(push.steps.len(), "round");
-        rows.push(("pushed", if push.is_free { format!("in {rounds}") } else { format!("no room, {rounds}") }));
-    }
     if let Some(deepest) = overlaps.deepest_of(chosen) {
         let contact = deepest.contact_of(chosen);
         rows.push(("overlaps", name(deepest.other(chosen)).into()));

@@ -1,10 +1,10 @@
 //! The state of the scene of shapes, its controls and keys, and its changes by input and time.
 
 use super::painter::Layers;
-use super::table::{Flight, Push, TABLE_SIZE, Table, first_bodies};
-use crate::controls::{Gesture, Hint, Knob, button, flag, press_keys, slider, toggle};
+use super::table::{TABLE_SIZE, Table, first_bodies};
+use crate::controls::{Gesture, Hint, Knob, button, flag, press_keys, toggle};
 use crate::input::Input;
-use crate::key::Key::{B, Backspace, Enter, Home, J, LeftBracket, M, N, O, P, RightBracket, Space, Tab, X};
+use crate::key::Key::{B, Backspace, Enter, Home, J, M, N, O, Space, Tab, X};
 use crate::painter::TableView;
 use crate::scene::{Grip, Status};
 use anyhow::Result;
@@ -12,13 +12,12 @@ use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::{Circle, Pose, Rect};
 
 /// The effects of the mouse and of held keys.
-pub(super) const HINTS: [Hint; 6] = [
+pub(super) const HINTS: [Hint; 5] = [
     (["Left button"; 2], "drag a body"),
     (["Wheel, Q E", "Alt+wheel, Q E"], "turn it"),
     (["W A S D, arrows"; 2], "move it"),
     (["Right button"; 2], "sweep it to the mouse"),
     (["Shift+arrows"; 2], "aim the sweep"),
-    (["Shift+wheel"; 2], "size of the circle at the mouse"),
 ];
 
 /// The gestures of fingers.
@@ -30,25 +29,13 @@ pub(super) const GESTURES: [Gesture; 4] = [
 ];
 
 /// The controls, in the order of the panel.
-pub(super) const KNOBS: [Knob<ShapeState>; 10] = [
-    toggle(
-        ["push", "push out", "P", "pushes the moved body out of all others"],
-        &[P],
-        |state| state.push,
-        ShapeState::toggle_push,
-    ),
+pub(super) const KNOBS: [Knob<ShapeState>; 8] = [
     flag(["axes", "axes", "X", "axis of the widest gap, or of the least overlap"], &[X], |state| {
         &mut state.layers.axes
     }),
     flag(["boxes", "boxes", "B", "boxes around bodies that overlap"], &[B], |state| &mut state.layers.boxes),
     flag(["pieces", "pieces", "O", "convex pieces of concave bodies"], &[O], |state| &mut state.layers.pieces),
     flag(["projections", "ways out", "J", "ways out of concave polygons"], &[J], |state| &mut state.projections),
-    slider(
-        ["probe", "circle", "[ ]", "size of the circle that polygons push out"],
-        [&[RightBracket], &[LeftBracket]],
-        |state| (state.probe, LAST_RADIUS, format!("{:.0} px", state.probe_radius())),
-        |state, step| state.probe = step,
-    ),
     toggle(
         ["sweep", "sweep", "M", "motion of the chosen body, up to its first touch"],
         &[M],
@@ -78,28 +65,20 @@ const TURN_SPEED: f32 = 2.0;
 const NOTCH: f32 = std::f32::consts::PI / 36.0;
 /// The motion before the first aim.
 const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
-/// The radius of the circle at the mouse at the middle step, the factor of a step, and the last step.
-const MIDDLE_RADIUS: (i32, f32) = (10, 24.0);
-const RADIUS_STEP: f32 = 1.2;
-const LAST_RADIUS: usize = 19;
+/// The radius of the circle at the mouse.
+const PROBE_RADIUS: f32 = 24.0;
 
 /// Bodies on a table, and the input that moves them.
 #[derive(Debug)]
 pub struct ShapeState {
     pub(super) table: Table,
     pub(super) layers: Layers,
-    /// Whether the body that is moved is pushed out of all others.
-    pub(super) push: bool,
     pub(super) status: Status,
-    /// The wanted pose of the chosen body, and the push from there.
-    pub(super) pushed: Option<(Pose, Push)>,
     start: Table,
     pub(super) size: UVec2,
     grip: Grip,
     /// Whether the mouse is projected out of polygons.
     pub(super) projections: bool,
-    /// The step of the radius of the circle at the mouse.
-    pub(super) probe: usize,
 }
 
 impl ShapeState {
@@ -115,13 +94,10 @@ impl ShapeState {
             start: table.clone(),
             table,
             layers: Layers { axes: true, boxes: true, pieces: true },
-            push: false,
             status: Status::default(),
-            pushed: None,
             size: size.max(UVec2::ONE),
             grip: Grip::default(),
             projections: true,
-            probe: MIDDLE_RADIUS.0 as usize,
         })
     }
 
@@ -134,44 +110,16 @@ impl ShapeState {
         self.table.bodies.get(self.table.chosen).map(|body| body.pose).unwrap_or_default()
     }
 
-    fn choose(&mut self, body: usize) {
-        if self.table.chosen != body {
-            self.table.chosen = body;
-            self.pushed = None;
-        }
-    }
-
-    /// Moves the chosen body, and pushes it out of others if that is on. Without room for the body, the motion ends
-    /// early or has no effect.
+    /// Moves the chosen body, within the table.
     fn move_chosen(&mut self, wanted: Pose) {
-        let before = self.pose();
-        let (bodies, chosen) = (&mut self.table.bodies, self.table.chosen);
         let low = -TABLE_SIZE / 2.0;
         let wanted = Pose { translation: wanted.translation.clamp(low, -low), ..wanted };
-        bodies[chosen].place(wanted);
-        self.pushed = self.push.then(|| {
-            let push = Push::out(bodies, chosen);
-            if !push.is_free {
-                bodies[chosen].place(before);
-                let flight = Flight::of(bodies, chosen, wanted.translation - before.translation);
-                bodies[chosen].translate(flight.end);
-                if !Push::out(bodies, chosen).is_free {
-                    bodies[chosen].place(before);
-                }
-            }
-            (wanted, push)
-        });
+        self.table.bodies[self.table.chosen].place(wanted);
     }
 
     pub(super) fn choose_next(&mut self, by: isize) {
         let count = self.table.bodies.len().max(1) as isize;
-        self.choose((self.table.chosen as isize + by).rem_euclid(count) as usize);
-    }
-
-    pub(super) fn toggle_push(&mut self) {
-        self.push = !self.push;
-        self.pushed = None;
-        self.status.tell(if self.push { "bodies are pushed out" } else { "bodies may overlap" });
+        self.table.chosen = (self.table.chosen as isize + by).rem_euclid(count) as usize;
     }
 
     fn turn(&mut self, angle: f32) {
@@ -179,14 +127,8 @@ impl ShapeState {
         self.move_chosen(Pose { rotation: pose.rotation + angle, ..pose });
     }
 
-    /// Returns the radius of the circle at the mouse.
-    pub(super) fn probe_radius(&self) -> f32 {
-        MIDDLE_RADIUS.1 * RADIUS_STEP.powi(self.probe as i32 - MIDDLE_RADIUS.0)
-    }
-
     pub(super) fn restart(&mut self) {
         self.table = self.start.clone();
-        self.pushed = None;
         self.grip.release();
     }
 
@@ -209,17 +151,15 @@ impl ShapeState {
     pub(super) fn step(&mut self, input: &Input, seconds: f32) {
         let seconds = self.status.advance(seconds);
         press_keys(self, &KNOBS, input);
-        match input.wheel {
-            Some(by) if input.shift() => self.probe = self.probe.saturating_add_signed(by as isize).min(LAST_RADIUS),
-            Some(by) => self.turn(-NOTCH * by as f32),
-            None => {}
+        if let Some(by) = input.wheel {
+            self.turn(-NOTCH * by as f32);
         }
         let cursor = input.cursor.map(|cursor| self.view().point_at(cursor));
         let under = cursor
             .and_then(|cursor| self.table.body_at(cursor))
             .map(|body| (body, self.table.bodies[body].pose.translation));
         if let Some(body) = self.grip.follow(cursor, input.left, under) {
-            self.choose(body);
+            self.table.chosen = body;
         }
         let direction = input.direction() * SPEED * seconds;
         let mut wanted = self.pose();
@@ -230,8 +170,7 @@ impl ShapeState {
             wanted.translation += direction;
         }
         wanted.translation = self.grip.position(cursor).unwrap_or(wanted.translation);
-        let is_moved = wanted != self.pose();
-        if is_moved || (self.push && self.pushed.is_none()) {
+        if wanted != self.pose() {
             self.move_chosen(wanted);
         }
         if let Some(cursor) = cursor.filter(|_| input.right) {
@@ -239,8 +178,7 @@ impl ShapeState {
         }
         // A dragged body covers the bodies under the mouse.
         let probed = cursor.filter(|_| self.projections && self.grip.held().is_none());
-        self.table.probes =
-            probed.into_iter().flat_map(|at| [0.0, self.probe_radius()].map(|r| Circle::new(at, r))).collect();
+        self.table.probes = probed.into_iter().flat_map(|at| [0.0, PROBE_RADIUS].map(|r| Circle::new(at, r))).collect();
         self.table.look();
         self.status.time(self.table.overlaps.time.as_secs_f64() * 1e9);
     }
@@ -310,47 +248,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_overlaps_where_bodies_are_pushed_out() {
-        let mut state = state();
-        press(&mut state, &[P]);
-        assert!(state.table.overlaps.found.is_empty());
-        let places: Vec<Vec2> = state.table.bodies.iter().map(|body| body.pose.translation).collect();
-        for body in 0..places.len() {
-            for &target in &places {
-                let from = state.table.bodies[body].pose.translation;
-                state.choose(body);
-                state.grip.release();
-                for step in (0..=12).step_by(if cfg!(debug_assertions) { 3 } else { 1 }) {
-                    let at = from.lerp(target, step as f32 / 12.0);
-                    let pose = Pose { translation: at, ..state.pose() };
-                    state.move_chosen(pose);
-                    state.table.look();
-                    let found = &state.table.overlaps.found;
-                    assert!(found.is_empty(), "body {body} to {target}: {:?}", found[0].contact);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_body_without_room_stops_on_its_way() {
-        let mut state = state();
-        press(&mut state, &[P]);
-        state.choose(3);
-        let before = state.pose().translation;
-        // Between the explorer's feet and the crates there is less room than the circle is wide.
-        state.move_chosen(Pose { translation: vec2(158.0, 204.0), ..state.pose() });
-        state.table.look();
-        let (_, push) = state.pushed.clone().expect("it was pushed");
-        assert!(!push.is_free && state.table.overlaps.found.is_empty());
-        assert!(state.pose().translation.distance(before) > 40.0);
-    }
-
-    #[test]
     fn a_sweep_is_aimed_and_gone() {
         let mut state = state();
-        press(&mut state, &[Home, P]);
-        state.choose(3);
+        state.table.chosen = 3;
         let start = state.pose().translation;
         let cursor = pixel(&state, start + vec2(400.0, 60.0));
         state.step(&Input { cursor: Some(cursor), right: true, ..Input::default() }, 0.016);
@@ -358,8 +258,8 @@ mod tests {
         let (other, sweep) = flight.met.expect("crates are in the way");
         assert!(other == 8 && sweep.fraction.is_some_and(|time| time < 0.5), "{other}: {sweep:?}");
         press(&mut state, &[Space]);
-        assert!((state.pose().translation - start - flight.end).length() < 0.5);
-        assert!(state.table.overlaps.found.is_empty());
+        assert_eq!(state.pose().translation, start + flight.end);
+        assert!(!state.table.overlaps.involve(3));
         press(&mut state, &[M]);
         assert_eq!(state.table.flight, None);
     }

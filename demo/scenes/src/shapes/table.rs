@@ -1,5 +1,5 @@
-//! Bodies on a table, and the results of all queries about them: overlaps, axes, shape casts with a slide, pushes by the MTV,
-//! and projections out of polygons.
+//! Bodies on a table, and the results of all queries about them: overlaps, axes, shape casts with a slide, and
+//! projections out of polygons.
 
 use super::body::{Form, ShapeBody};
 use super::overlaps::{Axes, ShapeOverlaps};
@@ -146,43 +146,6 @@ fn first_met(
     let sweeps = others.map(|other| (other, solid.sweep(&bodies[other].solid, motion)));
     let met = sweeps.filter(|(_, sweep)| sweep.fraction.is_some());
     met.min_by(|(_, a), (_, b)| a.fraction.unwrap_or(1.0).total_cmp(&b.fraction.unwrap_or(1.0)))
-}
-
-/// The largest number of steps of a push.
-const ROUNDS: usize = 24;
-/// The length that a push adds to the depth of a contact, in pixels, so that rounding leaves no touch.
-const PUSH_CLEARANCE: f32 = 1.0 / 256.0;
-
-/// The push of a body out of all others.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Push {
-    /// The minimum translation vectors, in order.
-    pub(super) steps: Vec<Vec2>,
-    /// Whether the body overlaps nothing in the end.
-    pub(super) is_free: bool,
-}
-
-impl Push {
-    /// Pushes a body out of its deepest overlap repeatedly, until it overlaps nothing.
-    pub(super) fn out(bodies: &mut [ShapeBody], moved: usize) -> Self {
-        let mut push = Self::default();
-        for _ in 0..=ROUNDS {
-            let body = &bodies[moved];
-            let others = bodies.iter().enumerate().filter(|&(other, _)| other != moved);
-            let contacts = others.filter_map(|(_, other)| body.solid.contact(&other.solid));
-            let Some(deepest) = contacts.max_by(|a, b| a.depth.total_cmp(&b.depth)) else {
-                push.is_free = true;
-                break;
-            };
-            if push.steps.len() == ROUNDS {
-                break;
-            }
-            let step = deepest.mtv() + deepest.normal * PUSH_CLEARANCE;
-            bodies[moved].translate(step);
-            push.steps.push(step);
-        }
-        push
-    }
 }
 
 /// The projection of a point or a circle out of a body.
