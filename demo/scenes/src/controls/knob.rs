@@ -18,7 +18,6 @@ pub(crate) struct Knob<S> {
 /// How a knob reads and changes a scene.
 enum Part<S> {
     Flag { flag: fn(&mut S) -> &mut bool },
-    Toggle { is_on: fn(&S) -> bool, flip: fn(&mut S) },
     Slider { step: fn(&S) -> Step, set: fn(&mut S, usize) },
     Choice { names: fn() -> Vec<&'static str>, chosen: fn(&S) -> usize, set: fn(&mut S, usize) },
     Button { act: fn(&mut S, bool) },
@@ -33,11 +32,6 @@ type Name = [&'static str; 4];
 /// Returns a switch of a flag.
 pub(crate) const fn flag<S>(name: Name, keys: &'static [Key], flag: fn(&mut S) -> &mut bool) -> Knob<S> {
     Knob { name, keys, back: &[], part: Part::Flag { flag } }
-}
-
-/// Returns a switch: `flip` turns it on or off.
-pub(crate) const fn toggle<S>(name: Name, keys: &'static [Key], is_on: fn(&S) -> bool, flip: fn(&mut S)) -> Knob<S> {
-    Knob { name, keys, back: &[], part: Part::Toggle { is_on, flip } }
 }
 
 /// Returns a list of values in order, with keys for a step on and a step back.
@@ -94,10 +88,11 @@ pub(crate) fn press_keys<S>(scene: &mut S, knobs: &[Knob<S>], input: &Input) {
 
 impl<S> Knob<S> {
     fn control(&self, scene: &mut S) -> Control {
-        let toggle = |is_on: bool| (ControlKind::Toggle { is_on }, if is_on { "on" } else { "off" }.to_owned());
         let (kind, value) = match self.part {
-            Part::Flag { flag } => toggle(*flag(scene)),
-            Part::Toggle { is_on, .. } => toggle(is_on(scene)),
+            Part::Flag { flag } => {
+                let is_on = *flag(scene);
+                (ControlKind::Toggle { is_on }, if is_on { "on" } else { "off" }.to_owned())
+            }
             Part::Slider { step, .. } => {
                 let (step, last, value) = step(scene);
                 (ControlKind::Slider { step, last }, value)
@@ -118,8 +113,6 @@ impl<S> Knob<S> {
     fn set(&self, scene: &mut S, value: usize) {
         match self.part {
             Part::Flag { flag } => *flag(scene) = value == 1,
-            Part::Toggle { is_on, flip } if is_on(scene) != (value == 1) => flip(scene),
-            Part::Toggle { .. } => {}
             Part::Slider { set, .. } | Part::Choice { set, .. } => set(scene, value),
             Part::Button { act } => act(scene, false),
         }

@@ -10,7 +10,7 @@ mod panel;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub(crate) use knob::{Gesture, Hint, Knob, button, choice, flag, key_list, list, press_keys, set, slider, toggle};
+pub(crate) use knob::{Gesture, Hint, Knob, button, choice, flag, key_list, list, press_keys, set, slider};
 pub(crate) use panel::{Panel, is_roomy};
 
 /// A setting or an action of a scene. [`Scene::controls`](crate::scene::Scene::controls) lists the controls of a scene,

@@ -42,10 +42,8 @@ pub(crate) struct Panel {
     grip: Grip,
     area: Rect,
     title: Rect,
-    /// The controls in view, the index of the first, and the number of all.
+    /// The controls that there is room for.
     places: Vec<Place>,
-    first: usize,
-    count: usize,
 }
 
 /// The place of a control on the screen.
@@ -113,10 +111,7 @@ impl Panel {
         }
         let mut rest = input.clone();
         if is_held || (over.is_some() && self.grip != Grip::Scene) {
-            (rest.cursor, rest.left, rest.right) = (None, false, false);
-            // The wheel moves the controls where not all are in view.
-            let by = rest.wheel.take().unwrap_or(0) as isize;
-            self.first = self.first.saturating_add_signed(-by).min(self.count - self.places.len());
+            (rest.cursor, rest.wheel, rest.left, rest.right) = (None, None, false, false);
         }
         (rest, change)
     }
@@ -134,11 +129,10 @@ impl Panel {
         place.pressed(at).map(|value| (id, value))
     }
 
-    /// Draws the panel with some controls. A folded panel is only its title.
+    /// Draws the panel with the controls that there is room for. A folded panel is only its title.
     pub(crate) fn draw(&mut self, canvas: &mut Canvas, controls: Vec<Control>) {
-        let Self { is_hidden, folded, grip, first, .. } = std::mem::take(self);
-        *self = Self { is_hidden, folded, grip, first, ..Self::default() };
-        if is_hidden || controls.is_empty() {
+        *self = Self { is_hidden: self.is_hidden, folded: self.folded, grip: self.grip, ..Self::default() };
+        if self.is_hidden || controls.is_empty() {
             return;
         }
         let hud = Hud::of(canvas);
@@ -153,9 +147,7 @@ impl Panel {
         let (width, head) = (label + value + key + 2 * pad, line + pad);
         let room = (size.y * HIGHEST / 100 - margin - head - pad) / line;
         let is_folded = self.is_folded(canvas.size());
-        self.count = controls.len();
-        let shown = if is_folded { 0 } else { self.count.min(room.max(0) as usize) };
-        self.first = first.min(self.count - shown);
+        let shown = if is_folded { 0 } else { controls.len().min(room.max(0) as usize) };
         let height = head + shown as i32 * line + if shown > 0 { pad } else { 0 };
         let corner = ivec2(size.x - margin - width, margin);
         self.area = Rect::new(corner, corner + ivec2(width, height));
@@ -168,7 +160,7 @@ impl Panel {
         hud.write_heading(canvas, at, "Controls");
         let sign = if is_folded { "I +" } else { "I -" };
         hud.write(canvas, ivec2(self.title.max.x - pad - 3 * letter, at.y), sign, color::LABEL);
-        for (control, row) in controls.into_iter().skip(self.first).take(shown).zip(0..) {
+        for (control, row) in controls.into_iter().take(shown).zip(0..) {
             let left = corner + ivec2(pad, head + row * line);
             let row = Rect::new(left, left + ivec2(label + value + key, line));
             let value = Rect::new(left + ivec2(label, 0), left + ivec2(label + value, line));
@@ -176,14 +168,6 @@ impl Panel {
             let place = Place { control, row, value, bar };
             place.draw(&hud, canvas);
             self.places.push(place);
-        }
-        if shown > 0 && shown < self.count {
-            let bar =
-                Rect::new(ivec2(self.area.max.x - pad + scale, self.title.max.y), self.area.max - ivec2(scale, pad));
-            let part = |index: usize| bar.min.y + (bar.height() as usize * index / self.count) as i32;
-            canvas.fill(bar, Rgb::WHITE, 20);
-            let (top, bottom) = (part(self.first), part(self.first + shown));
-            canvas.fill(Rect::new(ivec2(bar.min.x, top), ivec2(bar.max.x, bottom)), Rgb::WHITE, 120);
         }
         canvas.set_clip(before);
     }
@@ -263,7 +247,7 @@ mod tests {
             ControlKind::Choice { chosen: 2, names: vec!["a", "b", "c"] },
             ControlKind::Button,
         ];
-        let all = kinds.into_iter().enumerate().cycle().take(40);
+        let all = kinds.into_iter().enumerate();
         let control = |(index, kind): (usize, ControlKind)| Control {
             id: IDS[index],
             label: "control",
@@ -337,18 +321,5 @@ mod tests {
         // With the button up, the mouse over the panel is not on the scene.
         panel.take(&Input::default());
         assert_eq!(panel.take(&Input { cursor: Some(over), ..Input::default() }).0.cursor, None);
-    }
-
-    #[test]
-    fn the_wheel_scrolls_long_lists() {
-        let mut panel = panel();
-        let mut turn = |wheel: i32| {
-            panel.take(&Input { cursor: Some(panel.area().min + 40), wheel: Some(wheel), ..Input::default() });
-            panel.draw(&mut Canvas::new(uvec2(1280, 720)), controls());
-            (panel.first, panel.first + panel.places.len())
-        };
-        assert_eq!(turn(-1).0, 1);
-        assert_eq!((0..40).map(|_| turn(-1)).last().map(|(_, last)| last), Some(40));
-        assert_eq!((0..40).map(|_| turn(1)).last().map(|(first, _)| first), Some(0));
     }
 }

@@ -22,7 +22,7 @@ const MOUSE: Vec2 = vec2(40.0, -215.0);
 /// Fails if a sprite of the program is damaged.
 pub fn draw_headless(size: UVec2) -> Result<(Canvas, String)> {
     let mut state = ShapeState::new(size)?;
-    (state.table.chosen, state.table.motion) = (CHOSEN, Some(MOTION));
+    (state.table.chosen, state.sweeps, state.motion) = (CHOSEN, true, MOTION);
     let cursor = Some(state.view().screen_of(MOUSE).floor().as_ivec2());
     (0..PICTURE_FRAMES).for_each(|_| state.step(&Input { cursor, ..Input::default() }, 0.0));
     let (overlaps, micros) = (&state.table.overlaps, state.status.nanos / 1e3);

@@ -2,7 +2,7 @@
 
 use super::painter::Layers;
 use super::table::{TABLE_SIZE, Table, first_bodies};
-use crate::controls::{Gesture, Hint, Knob, button, flag, press_keys, toggle};
+use crate::controls::{Gesture, Hint, Knob, button, flag, press_keys};
 use crate::input::Input;
 use crate::key::Key::{B, Backspace, Enter, Home, J, M, N, O, Space, Tab, X};
 use crate::painter::TableView;
@@ -36,12 +36,7 @@ pub(super) const KNOBS: [Knob<ShapeState>; 8] = [
     flag(["boxes", "boxes", "B", "boxes around bodies that overlap"], &[B], |state| &mut state.layers.boxes),
     flag(["pieces", "pieces", "O", "convex pieces of concave bodies"], &[O], |state| &mut state.layers.pieces),
     flag(["projections", "ways out", "J", "ways out of concave polygons"], &[J], |state| &mut state.projections),
-    toggle(
-        ["sweep", "sweep", "M", "motion of the chosen body, up to its first touch"],
-        &[M],
-        |state| state.table.motion.is_some(),
-        |state| state.table.motion = if state.table.motion.is_some() { None } else { Some(FIRST_MOTION) },
-    ),
+    flag(["sweep", "sweep", "M", "motion of the chosen body, up to its first touch"], &[M], |state| &mut state.sweeps),
     button(
         ["go", "go along the sweep", "Enter, Space", "goes along the sweep: touch, then slide"],
         [&[Space, Enter], &[]],
@@ -74,6 +69,9 @@ pub struct ShapeState {
     pub(super) table: Table,
     pub(super) layers: Layers,
     pub(super) status: Status,
+    /// Whether the chosen body is swept, and the motion.
+    pub(super) sweeps: bool,
+    pub(super) motion: Vec2,
     start: Table,
     pub(super) size: UVec2,
     grip: Grip,
@@ -95,6 +93,8 @@ impl ShapeState {
             table,
             layers: Layers { axes: true, boxes: true, pieces: true },
             status: Status::default(),
+            sweeps: false,
+            motion: FIRST_MOTION,
             size: size.max(UVec2::ONE),
             grip: Grip::default(),
             projections: true,
@@ -129,6 +129,7 @@ impl ShapeState {
 
     pub(super) fn restart(&mut self) {
         self.table = self.start.clone();
+        self.sweeps = false;
         self.grip.release();
     }
 
@@ -165,7 +166,7 @@ impl ShapeState {
         let mut wanted = self.pose();
         wanted.rotation += input.turn() * TURN_SPEED * seconds;
         if input.shift() && direction != Vec2::ZERO {
-            self.table.motion = Some(self.table.motion.unwrap_or(FIRST_MOTION) + direction);
+            (self.sweeps, self.motion) = (true, self.motion + direction);
         } else {
             wanted.translation += direction;
         }
@@ -174,11 +175,12 @@ impl ShapeState {
             self.move_chosen(wanted);
         }
         if let Some(cursor) = cursor.filter(|_| input.right) {
-            self.table.motion = Some(cursor - self.pose().translation);
+            (self.sweeps, self.motion) = (true, cursor - self.pose().translation);
         }
         // A dragged body covers the bodies under the mouse.
         let probed = cursor.filter(|_| self.projections && self.grip.held().is_none());
         self.table.probes = probed.into_iter().flat_map(|at| [0.0, PROBE_RADIUS].map(|r| Circle::new(at, r))).collect();
+        self.table.motion = self.sweeps.then_some(self.motion);
         self.table.look();
         self.status.time(self.table.overlaps.time.as_secs_f64() * 1e9);
     }
@@ -272,7 +274,7 @@ mod tests {
         state.step(&held, 0.1);
         assert!(state.pose().translation.x > start.translation.x && state.pose().rotation > start.rotation);
         state.step(&Input { held: vec![Key::S, Key::RightShift], ..Input::default() }, 0.1);
-        assert!(state.table.motion.is_some_and(|motion| motion.y > FIRST_MOTION.y));
+        assert!(state.sweeps && state.motion.y > FIRST_MOTION.y);
         for wheel in [Some(-1), Some(1)] {
             state.step(&Input { wheel, ..Input::default() }, 0.016);
         }
