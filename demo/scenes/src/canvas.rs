@@ -65,12 +65,6 @@ impl Canvas {
         &mut self.pixels[start..start + length]
     }
 
-    /// Copies a part of row `from` to row `to`, which must lie on the canvas.
-    pub(crate) fn copy_row(&mut self, x: usize, from: usize, to: usize, length: usize) {
-        let (start, target) = (self.index(x, from), self.index(x, to));
-        self.pixels.copy_within(start..start + length, target);
-    }
-
     /// Returns the color at a pixel; black outside.
     #[cfg(test)]
     pub fn get(&self, at: IVec2) -> Rgb {

@@ -3,8 +3,9 @@
 use tileray::Rect;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
 
-/// The magnifications. All are sums of few powers of two, so that products with them are exact.
-pub(super) const ZOOMS: [f64; 15] = [0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 16.0, 24.0];
+/// The magnifications: whole numbers, so that each pixel of the map is a square of pixels of the screen, or parts of 1, so
+/// that the view leaves out the same number of pixels everywhere.
+pub(super) const ZOOMS: [f64; 12] = [0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 16.0, 24.0];
 
 /// The largest number of map pixels in a view, as their colors are kept in memory.
 const MOST_PIXELS: f64 = (1 << 24) as f64;
@@ -19,7 +20,7 @@ pub(super) fn zoom_step(step: usize, by: i32, size: UVec2) -> usize {
 /// A view of the map on an area of the screen.
 ///
 /// The view shows a rectangle of the magnified map. Screen pixel `s` shows the map pixel
-/// under its center, `floor((s + scroll + 0.5) / zoom)`. So at whole magnifications every map pixel is a square.
+/// under its center, `floor((s + scroll + 0.5) / zoom)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Camera {
     pub(super) zoom: f64,
@@ -112,8 +113,8 @@ mod tests {
 
     #[test]
     fn huge_windows_do_not_zoom_out_far() {
-        assert_eq!(zoom_step(3, -1, uvec2(1280, 720)), 2);
-        assert!(ZOOMS[zoom_step(3, -9, uvec2(7680, 4320))] > 1.0);
+        assert_eq!(zoom_step(2, -1, uvec2(1280, 720)), 1);
+        assert!(ZOOMS[zoom_step(2, -9, uvec2(7680, 4320))] > 1.0);
         assert_eq!(zoom_step(0, -1, uvec2(10, 10)), 0);
         assert_eq!(zoom_step(ZOOMS.len() - 1, 3, uvec2(10, 10)), ZOOMS.len() - 1);
     }

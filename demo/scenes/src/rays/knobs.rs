@@ -190,8 +190,8 @@ mod tests {
             play(&mut state, &Input { wheel: Some(1), held, ..Input::default() }, 0.0);
             (state.casts.fan.len(), state.brush.radius(), state.camera().zoom)
         };
-        assert_eq!(turn(vec![]), (1536, 16.0, 1.5));
-        assert_eq!(turn(vec![Key::RightShift]), (1536, 24.0, 1.5));
-        assert_eq!(turn(vec![Key::LeftCtrl, Key::LeftShift]), (2048, 24.0, 1.5));
+        assert_eq!(turn(vec![]), (1536, 16.0, 2.0));
+        assert_eq!(turn(vec![Key::RightShift]), (1536, 24.0, 2.0));
+        assert_eq!(turn(vec![Key::LeftCtrl, Key::LeftShift]), (2048, 24.0, 2.0));
     }
 }

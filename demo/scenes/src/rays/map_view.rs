@@ -36,31 +36,19 @@ impl MapView {
         if self.entered != state.entered || self.pieces.len() > KEPT_PIECES {
             *self = Self { entered: state.entered, ..Self::default() };
         }
-        let (columns, rows, pixels) = view.parts_mut();
-        for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
-            let mut first = 0;
-            while first < columns.len() {
-                let piece = IVec2::new(columns[first], y) >> PIECE_SHIFT;
-                let last = columns.partition_point(|x| x >> PIECE_SHIFT <= piece.x);
-                self.copy(&state.level, piece, y, &columns[first..last], &mut row[first..last]);
-                first = last;
+        let (columns, rows) = view.parts_mut();
+        for (y, row) in rows {
+            let (mut shown, mut piece) = (None, &[][..]);
+            for (x, out) in columns.clone().zip(row) {
+                let at = IVec2::new(x, y);
+                let key = at >> PIECE_SHIFT;
+                if shown != Some(key) {
+                    piece = self.pieces.entry(key).or_insert_with(|| draw(&state.level, &area_of(key)));
+                    shown = Some(key);
+                }
+                let inside = at & (PIECE_SIDE - 1);
+                *out = piece[(inside.y * PIECE_SIDE + inside.x) as usize];
             }
-        }
-    }
-
-    /// Copies the colors of `columns` in row `y`, all of which are in one piece.
-    fn copy(&mut self, level: &Level, key: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
-        if !self.pieces.contains_key(&key) {
-            self.pieces.insert(key, draw(level, &area_of(key)));
-        }
-        let piece = &self.pieces[&key];
-        let inside = |coordinate: i32| (coordinate & (PIECE_SIDE - 1)) as usize;
-        let row = &piece[inside(y) * PIECE_SIDE as usize..][..PIECE_SIDE as usize];
-        let (first, last) = (inside(columns[0]), inside(columns[columns.len() - 1]));
-        if last - first + 1 == columns.len() {
-            out.copy_from_slice(&row[first..=last]);
-        } else {
-            out.iter_mut().zip(columns).for_each(|(out, &x)| *out = row[inside(x)]);
         }
     }
 }

@@ -378,7 +378,7 @@ mod tests {
                 play(&mut state, &Input { wheel: Some(wheel), cursor: Some(cursor), ..Input::default() }, 0.1);
                 assert_eq!(state.camera().pixel_at(cursor), pixel, "frozen: {is_frozen}");
             }
-            assert_eq!(state.camera().zoom, 6.0);
+            assert_eq!(state.camera().zoom, 12.0);
         }
     }
 
