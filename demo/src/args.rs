@@ -5,7 +5,7 @@
 use crate::help;
 use crate::load_args::{LimitsArg, LoadArgs};
 use crate::number::{
-    AnglesArg, parse_angle, parse_angles, parse_circle, parse_frame_size, parse_length, parse_max_range, parse_point,
+    AnglesArg, parse_angle, parse_angles, parse_frame_size, parse_length, parse_max_range, parse_point,
     parse_ray_length, parse_size,
 };
 use crate::value_args::{BIASES, HitFormat, HullFormat, MODES, RangeFormat, ReportFormat, TRAVERSALS, Word, one_of};
@@ -16,10 +16,10 @@ use clap_complete::Shell;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use tileray::Traversal;
 use tileray::glam::{DVec2, UVec2};
 use tileray::hull::{HullMode, OutlineBias};
 use tileray::load::LoadOptions;
-use tileray::{Circle, Traversal};
 use tileray_scenes::scene::SceneKind;
 
 /// Pixel-exact ray casting in tile maps: a demo in a window, and the same queries on the command line
@@ -133,12 +133,6 @@ pub(crate) struct DemoArgs {
     /// Overlays to draw; separate several with commas
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) show: Vec<Show>,
-    /// Carve a circle out of the map first: center and radius in pixels; repeatable
-    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true, value_parser = parse_circle)]
-    pub(crate) carve: Vec<Circle>,
-    /// Fill a circle, after all circles are carved; repeatable
-    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true, value_parser = parse_circle)]
-    pub(crate) fill: Vec<Circle>,
     /// The pixel that the beam points to until the mouse moves
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
     pub(crate) aim: Option<DVec2>,
@@ -387,8 +381,6 @@ const SCENES: &[Word<SceneKind>] = &[
 pub(crate) enum Show {
     /// The squares that the beam skips and the pixels that it tests
     Trace,
-    /// Every solid span along the beam, with its entry and exit
-    Spans,
     /// Smooth normals at the hits, and reflections off them
     Normals,
 }

@@ -42,7 +42,7 @@ Examples:
   tileray demo level.tmx --solid shapes --traversal exact
   tileray demo --scene sprites --sprites ship.png rock.png
   tileray demo maps/cave.tmx --headless cave.png --size 480x270
-  tileray demo maps/cave.tmx --headless dig.png --carve 900,640,40 --aim 1500,700
+  tileray demo maps/cave.tmx --headless beam.png --aim 1500,700
 
 H lists the keys. Without a display, a picture is drawn instead of a window."
 );

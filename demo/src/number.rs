@@ -1,14 +1,11 @@
 //! Numbers of the command line, parsed for clap. Every error quotes the part that is wrong, or gives an example.
 
 use std::path::PathBuf;
+use tileray::Ray;
 use tileray::glam::{DVec2, UVec2, dvec2, uvec2};
-use tileray::{Circle, Ray};
 
 /// The largest coordinate, in pixels: queries refuse larger ones.
 const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
-
-/// The largest radius of a circle, in pixels.
-const MAX_RADIUS: f64 = 4096.0;
 
 /// The most beams of a scan.
 pub(crate) const MOST_BEAMS: usize = 1 << 16;
@@ -47,35 +44,12 @@ pub(crate) fn push_f32(text: &mut Vec<u8>, value: f32) {
     }
 }
 
-/// Parses `N` coordinates with commas between them.
-fn coordinates<const N: usize>(text: &str, remedy: &str) -> Result<[f64; N], String> {
-    let mut numbers = [0.0; N];
-    for (number, part) in numbers.iter_mut().zip(text.splitn(N, ',')) {
-        *number = coordinate(part).map_err(|fault| format!("'{part}' {fault}; {remedy}"))?;
-    }
-    Ok(numbers)
-}
-
 /// Parses a point, `X,Y`.
 pub(crate) fn parse_point(text: &str) -> Result<DVec2, String> {
     const REMEDY: &str = "give two numbers such as 12.5,40";
-    if !text.contains(',') {
-        return Err(format!("there is no comma; {REMEDY}"));
-    }
-    Ok(coordinates(text, REMEDY)?.into())
-}
-
-/// Parses a circle, `X,Y,R`.
-pub(crate) fn parse_circle(text: &str) -> Result<Circle, String> {
-    const REMEDY: &str = "give a center and a radius such as 120,80,16";
-    if text.split(',').count() != 3 {
-        return Err(format!("there are not three numbers; {REMEDY}"));
-    }
-    let [x, y, radius] = coordinates(text, REMEDY)?;
-    if !(0.0..=MAX_RADIUS).contains(&radius) {
-        return Err(format!("the radius is not from 0 to {MAX_RADIUS} pixels; {REMEDY}"));
-    }
-    Ok(Circle::new(dvec2(x, y).as_vec2(), radius as f32))
+    let (x, y) = text.split_once(',').ok_or_else(|| format!("there is no comma; {REMEDY}"))?;
+    let number = |part| coordinate(part).map_err(|fault| format!("'{part}' {fault}; {REMEDY}"));
+    Ok(dvec2(number(x)?, number(y)?))
 }
 
 /// Parses an angle in degrees, of any number of turns.
@@ -282,16 +256,6 @@ mod tests {
             assert!(parse_angles(wrong).is_err_and(|fault| fault.contains(words)), "{wrong}");
         }
         assert_eq!(parse_max_range("0"), Err("a range is above 0; give a larger number".into()));
-    }
-
-    #[test]
-    fn circles_are_read_and_refused() {
-        assert_eq!(parse_circle("3.5, -4,16"), Ok(Circle::new((3.5, -4.0), 16.0)));
-        let refusal = |text| parse_circle(text).expect_err("not a circle");
-        assert!(refusal("1,2").contains("not three numbers; give a center and a radius such as 120,80,16"));
-        assert!(refusal("1,2,3,4").contains("not three numbers"));
-        assert!(refusal("1,b,3").contains("'b' is not a number"));
-        assert!(refusal("1,2,-3").contains("radius is not from 0 to 4096"));
     }
 
     #[test]

@@ -56,10 +56,6 @@ pub(crate) const UNSEEN: Rgb = Rgb(0xff_5a_4f);
 pub(crate) const SMOOTH: Rgb = Rgb(0x7c_f5_6e);
 /// The direction of a ray after its reflection off the smooth normal.
 pub(crate) const REFLECTION: Rgb = Rgb(0xff_9d_f0);
-/// A solid span of the ray.
-pub(crate) const SPAN: Rgb = Rgb(0xff_9a_2e);
-/// The end of a solid span.
-pub(crate) const EXIT: Rgb = Rgb(0x6c_f0_7a);
 /// Squares that a ray tested, by size.
 pub(crate) const OUTSIDE: Rgb = Rgb(0xb0_b8_c8);
 pub(crate) const REGION: Rgb = Rgb(0xff_7a_d9);
@@ -86,7 +82,7 @@ pub(crate) const TABLE: Rgb = Rgb(0x12_10_1f);
 /// The background of text.
 pub(crate) const PANEL: Rgb = Rgb(0x0b_0a_14);
 /// The text of what a map lacks.
-pub(crate) const WARNING: Rgb = SPAN;
+pub(crate) const WARNING: Rgb = Rgb(0xff_9a_2e);
 /// Labels.
 pub(crate) const LABEL: Rgb = Rgb(0xb0_b8_c8);
 /// Values.

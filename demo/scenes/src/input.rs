@@ -100,8 +100,6 @@ impl Host {
 pub enum Request {
     /// Shows the next scene.
     NextScene,
-    /// Shows the scene of sprites.
-    Sprites,
     /// Shows or hides the panel of values.
     Values,
     /// Shows or hides the list of keys.
@@ -113,10 +111,9 @@ pub enum Request {
 }
 
 /// The requests of keys in all scenes.
-pub(crate) const REQUESTS: [(Key, Request); 8] = [
+pub(crate) const REQUESTS: [(Key, Request); 7] = [
     (Key::F2, Request::NextScene),
     (Key::K, Request::NextScene),
-    (Key::F3, Request::Sprites),
     (Key::V, Request::Values),
     (Key::H, Request::Help),
     (Key::F1, Request::Help),

@@ -16,13 +16,12 @@ use crate::demo::playlist::Playlist;
 use crate::demo::window::{Scenes, Window};
 use crate::fault::usage_error;
 use crate::output::{note, print, refuse_input, write_file};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::path::{Path, PathBuf};
-use tileray::Circle;
 use tileray::load::Files;
 use tileray_scenes::canvas::Canvas;
 use tileray_scenes::file_kind::has_extension;
-use tileray_scenes::rays::{Brush, RayScene, RayStart, RayState};
+use tileray_scenes::rays::{RayScene, RayStart, RayState};
 use tileray_scenes::scene::SceneKind;
 use tileray_scenes::shapes::ShapeState;
 use tileray_scenes::sprites::SpriteState;
@@ -53,7 +52,7 @@ fn draw(args: &DemoArgs, path: &Path) -> Result<String> {
     let (canvas, report) = match args.scene {
         SceneKind::Rays => {
             let mut state = RayState::open(Playlist::of(args.map.as_deref(), args.load.clone()).open()?, size)?;
-            begin(args, &mut state)?;
+            begin(args, &mut state);
             rays::draw_headless(state, size)?
         }
         SceneKind::Shapes => {
@@ -90,8 +89,6 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
         (!args.load.int_grid.is_empty(), "--int-grid"),
         (args.traversal.is_some(), "--traversal"),
         (!args.show.is_empty(), "--show"),
-        (!args.carve.is_empty(), "--carve"),
-        (!args.fill.is_empty(), "--fill"),
         (args.aim.is_some(), "--aim"),
     ];
     match flags.into_iter().find(|(given, _)| *given) {
@@ -109,7 +106,7 @@ fn show(args: &DemoArgs) -> Result<()> {
     // Wrong arguments are reported before a window opens.
     let mut maps = Playlist::of(args.map.as_deref(), args.load.clone());
     let mut rays = RayState::open(maps.open()?, size)?;
-    begin(args, &mut rays)?;
+    begin(args, &mut rays);
     let sprites = SpriteState::new(&args.sprites, &Files, size)?;
     match Window::open(size) {
         Ok(window) => {
@@ -128,24 +125,13 @@ fn show(args: &DemoArgs) -> Result<()> {
     }
 }
 
-/// Applies the strokes and the settings of the arguments to a scene.
-///
-/// # Errors
-/// Fails if a circle lies outside the level.
-fn begin(args: &DemoArgs, state: &mut RayState) -> Result<()> {
-    for (brush, flag, circles) in [(Brush::Carve, "--carve", &args.carve), (Brush::Fill, "--fill", &args.fill)] {
-        for &circle in circles {
-            let Circle { center, radius } = circle;
-            state.stroke(brush, circle).with_context(|| format!("{flag} '{},{},{radius}'", center.x, center.y))?;
-        }
-    }
+/// Applies the settings of the arguments to a scene.
+fn begin(args: &DemoArgs, state: &mut RayState) {
     let shows = |part| args.show.contains(&part);
     state.begin(RayStart {
         traversal: args.traversal.unwrap_or_default(),
         trace: shows(Show::Trace),
-        spans: shows(Show::Spans),
         normals: shows(Show::Normals),
         aim: args.aim,
     });
-    Ok(())
 }

@@ -104,7 +104,6 @@ impl Window {
                     Request::Quit => return Ok(()),
                     Request::Values | Request::Help | Request::Controls => scene.status().flip(request),
                     Request::NextScene => shown = shown.next(),
-                    Request::Sprites => shown = SceneKind::Sprites,
                 }
             }
             scene.draw(&mut canvas);
@@ -162,7 +161,7 @@ const fn key_of(key: minifb::Key) -> Option<Key> {
     same! {
         A B C D E F G H I J K L M N
         O P Q R S T U V W X Y Z F1 F2
-        F3 Up Down Left Right Home End PageUp PageDown Space Tab Enter Escape
+        Up Down Left Right Home PageUp PageDown Space Tab Enter Escape
         Backspace Equal Minus NumPadPlus NumPadMinus LeftBracket RightBracket Slash LeftShift RightShift LeftCtrl RightCtrl
     }
 }

@@ -27,7 +27,7 @@ fn each_scene_is_drawn_as_a_picture() {
 }
 
 #[test]
-fn carved_filled_and_shown_parts_are_in_the_picture() {
+fn shown_parts_are_in_the_picture() {
     let (folder, level) = Folder::with_level();
     let draw = |name: &str, flags: &[&str]| {
         let file = folder.name(name);
@@ -40,26 +40,21 @@ fn carved_filled_and_shown_parts_are_in_the_picture() {
     let plain = draw("plain.png", &[]);
     assert!(plain == draw("again.png", &[]), "the same flags give the same picture");
     for (name, flags) in [
-        ("exact.png", &["--traversal", "exact", "--carve", "18,12,5"][..]),
-        ("carved.png", &["--carve", "18,12,5"]),
-        ("filled.png", &["--fill", "30,4,3", "--fill", "30,2,1.5"]),
+        ("exact.png", &["--traversal", "exact"][..]),
         ("trace.png", &["--show", "trace"]),
-        ("spans.png", &["--show", "spans"]),
-        ("all.png", &["--show", "normals,trace", "--show", "spans"]),
+        ("all.png", &["--show", "normals,trace"]),
     ] {
         assert!(plain != draw(name, flags), "{name}");
     }
 }
 
 #[test]
-fn sizes_names_and_circles_of_pictures_are_checked_first() {
+fn sizes_and_names_of_pictures_are_checked_first() {
     let folder = Folder::new();
     let draw = |name: &str, size: &str| tileray(&["--headless", &folder.name(name), "--size", size]);
     draw("a.png", "axb").misused(&["invalid value 'axb' for '--size <WxH>'", "looks like 1280x720"]);
     tileray(&["--tour", "--headless", &folder.name("a.png")]).misused(&["--tour", "--headless"]);
     draw("a.jpg", "64x48").misused(&["a.jpg: the name must end in .png"]);
-    let outside = ["maps/cave.tmx", "--headless", &folder.name("a.png"), "--carve", "5000,5,3"];
-    tileray(&outside).refused(&["--carve '5000,5,3'", "outside cave.tmx", "from 0,0 to 3839,1023", "give a circle"]);
     assert_eq!(fs::read_dir(folder.path("")).expect("a folder").count(), 0);
 }
 
@@ -87,7 +82,6 @@ fn flags_of_rays_are_refused_for_shapes() {
     let file = folder.name("a.png");
     let draw = |flags: &[&str]| tileray(&[&["demo", "--scene", "shapes", "--headless", &file], flags].concat());
     draw(&[&level]).misused(&["MAP", "has no map", "--scene rays"]);
-    draw(&["--carve", "1,2,3"]).misused(&["--carve", "leave it out"]);
     draw(&["--show", "trace"]).misused(&["--show", "leave it out"]);
     draw(&["--traversal", "bresenham"]).misused(&["--traversal", "no rays", "leave it out"]);
     assert!(!folder.path("a.png").exists());

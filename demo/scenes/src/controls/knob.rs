@@ -137,7 +137,7 @@ pub(crate) type Gesture = (&'static str, &'static str);
 
 /// The keys of all scenes in a window and on a page, and the buttons of all scenes for fingers.
 const OF_WINDOWS: [(&str, &str); 3] =
-    [("V, I", "values, controls"), ("F2, K; F3", "the next scene; sprites"), ("H, Esc", "this help, quit")];
+    [("V, I", "values, controls"), ("F2, K", "the next scene"), ("H, Esc", "this help, quit")];
 const OF_PAGES: [(&str, &str); 2] = [("V", "values"), ("H", "this list, and back")];
 const OF_FINGERS: [Gesture; 2] = [("Values", "numbers of what is shown"), ("Help", "this list, and back")];
 

@@ -13,9 +13,6 @@ const BEAM_REACH: f64 = 3000.0;
 const PRECISE: f64 = 3000.0;
 /// The largest number of bounces.
 const BOUNCES: usize = 8;
-/// The number of passes of a frame's casts. The quickest pass gives the time, without the time of a sleeping
-/// processor and cold caches. All passes give the same hits. Without optimization the time says nothing.
-const PASSES: usize = if cfg!(debug_assertions) { 1 } else { 3 };
 /// The range of the lines of sight, in pixels.
 const SIGHT_REACH: f32 = 480.0;
 
@@ -34,8 +31,6 @@ pub(super) struct RaySettings {
     /// Whether there are lines of sight to the markers.
     pub(super) sight: bool,
     pub(super) trace: bool,
-    /// Whether the solid spans along the beam are shown.
-    pub(super) spans: bool,
     /// Whether the smooth normals are shown. Reflections are off these normals.
     pub(super) normals: bool,
 }
@@ -50,7 +45,6 @@ impl Default for RaySettings {
             reflections: true,
             sight: true,
             trace: false,
-            spans: false,
             normals: false,
         }
     }
@@ -132,16 +126,14 @@ impl Casts {
         settings: &RaySettings,
     ) -> Self {
         let fan = vec![None; if settings.fan { settings.rays } else { 0 }];
-        let mut casts = Self { fan, time: Duration::MAX, ..Self::default() };
+        let mut casts = Self { fan, ..Self::default() };
         let near = |marker: &&IVec2| settings.sight && (**marker - eye).as_vec2().length() <= SIGHT_REACH;
-        for _ in 0..PASSES {
-            let start = Instant::now();
-            settings.query(terrain).fan(&fan_around(eye), &mut casts.fan);
-            casts.beam = cast_beam(terrain, eye, target, settings);
-            let look = |&marker: &IVec2| PixelRay::cast(terrain, eye, marker, settings);
-            casts.sights = markers.iter().filter(near).map(look).collect();
-            casts.time = casts.time.min(start.elapsed());
-        }
+        let start = Instant::now();
+        settings.query(terrain).fan(&fan_around(eye), &mut casts.fan);
+        casts.beam = cast_beam(terrain, eye, target, settings);
+        let look = |&marker: &IVec2| PixelRay::cast(terrain, eye, marker, settings);
+        casts.sights = markers.iter().filter(near).map(look).collect();
+        casts.time = start.elapsed();
         casts
     }
 

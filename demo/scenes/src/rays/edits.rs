@@ -7,7 +7,7 @@ use tileray::{Rect, Terrain, TileMap};
 
 /// The kind of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Brush {
+pub(super) enum Brush {
     /// Makes pixels free.
     Carve,
     /// Makes pixels solid.

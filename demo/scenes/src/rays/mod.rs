@@ -27,7 +27,6 @@ mod touring;
 mod travel;
 mod view;
 
-pub use edits::Brush;
 pub use map_file::{MapFile, MapOptions};
 pub use scene::{RayScene, draw_headless};
 pub use state::{RayStart, RayState};

@@ -49,7 +49,7 @@ impl RayPainter {
         self.draw_hero(state);
         probe::draw_under_beam(&mut self.view, &state.probe);
         self.draw_beam(state);
-        probe::draw_over_beam(&mut self.view, &state.probe, &state.casts.beam);
+        probe::draw_over_beam(&mut self.view, &state.probe);
         self.view.show(canvas);
 
         let before = canvas.set_clip(camera.area);

@@ -1,4 +1,4 @@
-//! The trace, spans and normals of the beam: how they are computed and drawn.
+//! The trace and the normals of the beam: how they are computed and drawn.
 
 use super::camera::Camera;
 use super::casts::{NORMAL_RADIUS, PixelRay, RaySettings};
@@ -6,19 +6,14 @@ use super::view::View;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
 use crate::hud::Legend;
-use tileray::glam::{IVec2, Vec2};
-use tileray::raycast::{RaySpan, RayTrace, TraceLevel, TraceOutcome};
+use tileray::glam::Vec2;
+use tileray::raycast::{RayTrace, TraceLevel, TraceOutcome};
 use tileray::{RayHit, Rect, Terrain};
 
-/// The number of spans that the legend lists.
-const LISTED_SPANS: usize = 8;
-
-/// The trace, the spans and the bounces of the beam, as far as they are shown.
+/// The trace and the bounces of the beam, as far as they are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Probe {
     pub(super) trace: Option<RayTrace>,
-    /// The solid spans along the whole first leg, beyond the hit too.
-    pub(super) spans: Option<Vec<RaySpan>>,
     pub(super) bounces: Option<Vec<Bounce>>,
 }
 
@@ -35,7 +30,6 @@ impl Probe {
     /// Computes the parts that are shown.
     pub(super) fn look(terrain: &Terrain, beam: &[PixelRay], settings: &RaySettings) -> Self {
         let query = settings.query(terrain);
-        let first = beam.first().map(PixelRay::ray);
         let bounce = |leg: &PixelRay| {
             let hit = leg.hit?;
             let normal = query.surface_normal(hit.pixel(), NORMAL_RADIUS)?;
@@ -45,8 +39,7 @@ impl Probe {
             Some(Bounce { hit, normal, reflection })
         };
         Self {
-            trace: first.filter(|_| settings.trace).map(|ray| query.raycast_traced(&ray)),
-            spans: first.filter(|_| settings.spans).map(|ray| query.raycast_spans(&ray).collect()),
+            trace: beam.first().filter(|_| settings.trace).map(|leg| query.raycast_traced(&leg.ray())),
             bounces: settings.normals.then(|| beam.iter().filter_map(bounce).collect()),
         }
     }
@@ -54,9 +47,8 @@ impl Probe {
     /// Returns the legends of the colors, one for each part that is shown.
     pub(super) fn legends(&self) -> Vec<Legend> {
         let trace = self.trace.as_ref().map(trace_legend);
-        let spans = self.spans.as_deref().map(spans_legend);
         let bounces = self.bounces.as_deref().map(normals_legend);
-        [trace, spans, bounces].into_iter().flatten().collect()
+        [trace, bounces].into_iter().flatten().collect()
     }
 }
 
@@ -83,22 +75,6 @@ fn trace_legend(trace: &RayTrace) -> Legend {
     ("Trace of the ray", rows)
 }
 
-fn spans_legend(spans: &[RaySpan]) -> Legend {
-    let mut rows = vec![(color::HIT, "enter".to_owned()), (color::EXIT, "exit".to_owned())];
-    for (span, number) in spans.iter().zip(1..).take(LISTED_SPANS) {
-        let enter = span.enter.distance();
-        let text = match span.exit {
-            Some(exit) => format!("{number}: {enter:.1} to {:.1}, {:.1} px", exit.distance(), exit.distance() - enter),
-            None => format!("{number}: {enter:.1} to the ray's end"),
-        };
-        rows.push((color::SPAN, text));
-    }
-    if spans.len() > LISTED_SPANS {
-        rows.push((color::SPAN, format!("and {} more", spans.len() - LISTED_SPANS)));
-    }
-    ("Solid along the ray", rows)
-}
-
 fn normals_legend(bounces: &[Bounce]) -> Legend {
     let mut rows = vec![(color::NORMAL, "face normal".to_owned())];
     let first = bounces.first().map_or_else(String::new, |bounce| {
@@ -119,11 +95,8 @@ pub(super) fn draw_under_beam(view: &mut View, probe: &Probe) {
     }
 }
 
-/// Draws the tested pixels and the solid spans, over the beam.
-pub(super) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[PixelRay]) {
-    if let (Some(spans), Some(leg)) = (&probe.spans, beam.first()) {
-        draw_spans(view, spans, leg);
-    }
+/// Draws the tested pixels, over the beam.
+pub(super) fn draw_over_beam(view: &mut View, probe: &Probe) {
     for step in probe.trace.iter().flat_map(|trace| &trace.steps) {
         if step.outcome == TraceOutcome::Free {
             view.blend(step.rect.min, color::TESTED, 255);
@@ -131,40 +104,10 @@ pub(super) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[PixelRay]) 
     }
 }
 
-/// Draws the whole ray: thick in solid spans, dotted in free ones after the first hit.
-fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &PixelRay) {
-    let mut spans = spans.iter();
-    let mut next = spans.next();
-    let (mut inside, mut begun) = (false, false);
-    for (step, pixel) in leg.whole().enumerate() {
-        if inside && next.and_then(|span| span.exit).is_some_and(|exit| exit.pixel() == pixel) {
-            (inside, next) = (false, spans.next());
-        }
-        inside |= next.is_some_and(|span| span.enter.pixel() == pixel);
-        begun |= inside;
-        if inside {
-            for side in [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y] {
-                view.blend(pixel + side, color::SPAN, 110);
-            }
-            view.blend(pixel, color::SPAN, 255);
-        } else if begun && step % 6 < 3 {
-            view.blend(pixel, color::BEAM[0], 200);
-        }
-    }
-}
-
-/// Draws the borders of squares, the ends of spans and the arrows over the magnified picture.
+/// Draws the borders of squares and the arrows over the magnified picture.
 pub(super) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe) {
     if let Some(trace) = &probe.trace {
         draw_squares(canvas, camera, trace);
-    }
-    for span in probe.spans.iter().flatten() {
-        let ends = [(Some(span.enter.point()), color::HIT), (span.exit.map(|exit| exit.point()), color::EXIT)];
-        for (point, color) in ends.into_iter().filter_map(|(point, color)| Some((point?, color))) {
-            let at = camera.screen_of(point);
-            canvas.stroke(at, at, 10.0, color::PANEL);
-            canvas.stroke(at, at, 7.0, color);
-        }
     }
     for bounce in probe.bounces.iter().flatten() {
         let from = camera.screen_of(bounce.hit.point() + bounce.normal * 1.5);

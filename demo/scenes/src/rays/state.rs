@@ -10,9 +10,9 @@ use super::probe::Probe;
 use super::tour::Tour;
 use crate::input::Input;
 use crate::scene::Status;
-use anyhow::{Result, bail};
+use anyhow::Result;
+use tileray::Traversal;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
-use tileray::{Circle, Rect, Traversal};
 
 /// The speed of the player, in pixels per second.
 const SPEED: f32 = 150.0;
@@ -30,8 +30,6 @@ pub struct RayStart {
     pub traversal: Traversal,
     /// Whether the squares and pixels that the beam tests are shown.
     pub trace: bool,
-    /// Whether the solid spans along the beam are shown.
-    pub spans: bool,
     /// Whether the two normals of each bounce are shown.
     pub normals: bool,
     /// The point that the beam is aimed at, in pixels of the map.
@@ -243,39 +241,21 @@ impl RayState {
 
     /// Applies the settings of a start.
     pub fn begin(&mut self, start: RayStart) {
-        let RayStart { traversal, trace, spans, normals, aim } = start;
-        // Bounces would cover the trace and the spans; normals need bounces.
-        let reflections = normals || !(trace || spans);
-        self.settings = RaySettings { traversal, trace, spans, normals, reflections, ..self.settings };
+        let RayStart { traversal, trace, normals, aim } = start;
+        // Bounces would cover the trace; normals need bounces.
+        let reflections = normals || !trace;
+        self.settings = RaySettings { traversal, trace, normals, reflections, ..self.settings };
         if let Some(aim) = aim {
             let along = aim - (self.eye().as_dvec2() + 0.5);
             self.point(along.y.atan2(along.x) as f32);
         }
-    }
-
-    /// Carves or fills a circle, as a stroke that can be undone.
-    ///
-    /// # Errors
-    /// Fails if the circle lies outside the map.
-    pub fn stroke(&mut self, brush: Brush, circle: Circle) -> Result<()> {
-        let Level { name, bounds, edits, terrain, .. } = &mut self.level;
-        let Circle { center, radius } = circle;
-        let reach = Rect::new((center - radius).floor().as_ivec2(), (center + radius).ceil().as_ivec2());
-        if reach.intersection(bounds).is_empty() {
-            let (min, last) = (bounds.min, bounds.max - IVec2::ONE);
-            let extent = format!("whose pixels go from {},{} to {},{}", min.x, min.y, last.x, last.y);
-            bail!("it lies outside {name}, {extent}; give a circle that meets them");
-        }
-        edits.begin(terrain);
-        edits.stroke(terrain, brush, [center; 2], radius);
-        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::key::Key::{self, B, G, Home, Minus, O, RightBracket, Space, T, U, Z};
+    use crate::key::Key::{self, B, G, Home, Minus, RightBracket, Space, T, U, Z};
     use crate::rays::knobs::play;
     use crate::rays::testing::{self, press};
     use tileray::glam::{ivec2, uvec2};
@@ -345,12 +325,11 @@ mod tests {
     fn the_parts_of_the_beam_are_computed_where_they_are_shown() {
         let mut state = testing::state();
         assert_eq!(state.probe, Probe::default());
-        press(&mut state, &[B, O, G, T]);
+        press(&mut state, &[B, G, T]);
         let probe = &state.probe;
         assert_eq!(probe.trace.as_ref().and_then(|trace| trace.hit.as_ref()), state.casts.hit());
-        assert_eq!(probe.spans.as_ref().map(|spans| Some(&spans[0].enter)), Some(state.casts.hit()));
         assert!(probe.bounces.as_ref().is_some_and(|bounces| !bounces.is_empty()));
-        assert_eq!((probe.legends().len(), state.settings.traversal), (3, Traversal::Exact));
+        assert_eq!((probe.legends().len(), state.settings.traversal), (2, Traversal::Exact));
     }
 
     #[test]
