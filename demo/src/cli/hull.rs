@@ -108,16 +108,16 @@ struct Outline {
 
 #[derive(serde::Serialize)]
 struct Round {
-    x: Number<f32>,
-    y: Number<f32>,
-    radius: Number<f32>,
+    x: f32,
+    y: f32,
+    radius: f32,
 }
 
 impl Serialize for HullRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { hull: SpriteHull { hull, contours, circle, fit, mode, .. }, size, frame } = self;
         let pieces: Vec<Vec<_>> =
-            hull.pieces().map(|piece| piece.points().map(|Vec2 { x, y }| [Number(x), Number(y)]).collect()).collect();
+            hull.pieces().map(|piece| piece.points().map(|Vec2 { x, y }| [x, y]).collect()).collect();
         let outline = |contour: &Contour| Outline {
             hole: contour.is_hole(),
             points: contour.points().iter().map(|point| [point.x, point.y]).collect(),
@@ -127,35 +127,20 @@ impl Serialize for HullRecord<'_> {
         map.serialize_entry("height", &size.y)?;
         map.serialize_entry("solid", &fit.solid)?;
         map.serialize_entry("mode", word_of(MODES, *mode))?;
-        map.serialize_entry("iou", &Number(fit.iou()))?;
-        map.serialize_entry("coverage", &Number(fit.coverage()))?;
-        map.serialize_entry("overshoot", &Number(fit.overshoot()))?;
+        map.serialize_entry("iou", &fit.iou())?;
+        map.serialize_entry("coverage", &fit.coverage())?;
+        map.serialize_entry("overshoot", &fit.overshoot())?;
         map.serialize_entry("pieces", &pieces)?;
         map.serialize_entry("contours", &contours.iter().map(outline).collect::<Vec<_>>())?;
         map.serialize_entry("vertices", &fit.vertices)?;
         if let Some(Circle { center, radius }) = *circle {
-            let round = Round { x: Number(center.x), y: Number(center.y), radius: Number(radius) };
+            let round = Round { x: center.x, y: center.y, radius };
             map.serialize_entry("circle", &round)?;
         }
         if let Some(frame) = *frame {
             map.serialize_entry("frame", &Area::from(frame))?;
         }
         map.end()
-    }
-}
-
-/// A number; whole numbers are written without a fraction.
-struct Number<T>(T);
-
-impl<T: Serialize + Copy + Into<f64>> Serialize for Number<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value: f64 = self.0.into();
-        // Every whole number up to 2^53 is an `f64`.
-        if value.fract() == 0.0 && value.abs() <= 2.0_f64.powi(53) {
-            serializer.serialize_i64(value as i64)
-        } else {
-            self.0.serialize(serializer)
-        }
     }
 }
 
@@ -195,19 +180,4 @@ fn table(sprite: &SpriteHull, size: UVec2) -> String {
 /// Returns the corners of a piece, on one line.
 fn corners(piece: &ConvexPolygon) -> String {
     piece.points().map(|corner| format!("{},{}", corner.x, corner.y)).collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whole_numbers_have_no_fraction() {
-        let text = |number: f32| serde_json::to_string(&Number(number)).expect("a number");
-        assert_eq!(
-            [0.0, -0.0, 1.0, -17.0, 0.1, 2.5, 16_777_216.0].map(text),
-            ["0", "0", "1", "-17", "0.1", "2.5", "16777216"]
-        );
-        assert_eq!(serde_json::to_string(&Number(0.1_f64)).expect("a number"), "0.1");
-    }
 }

@@ -346,29 +346,16 @@ fn table(facts: &Facts) -> String {
 
 fn levels(levels: &[LevelFacts]) -> String {
     let mut text = format!("levels     {}\n", levels.len());
-    let names = column_width(levels.iter().map(|level| &*level.name));
-    let worlds = column_width(levels.iter().map(|level| &*level.world));
     for (index, LevelFacts { name, world, place, depth }) in levels.iter().enumerate() {
-        text += &format!("  {index:>3}  {name:<names$}  {world:<worlds$}  {place}");
-        if *depth != 0 {
-            text += &format!("  depth {depth}");
-        }
-        text.push('\n');
+        text += &format!("  {index:>3}  {world}/{name}  {place}, depth {depth}\n");
     }
     text
 }
 
-/// Returns the width of a column of names, at most 60 characters: longer names move the rest of their lines only, and
-/// padding beyond 65,535 characters panics.
-fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
-    names.map(|name| name.chars().count()).max().unwrap_or(0).min(60)
-}
-
 fn tile_sets(sets: &[TileSetFacts]) -> String {
     let mut text = format!("tile sets  {}\n", sets.len());
-    let width = column_width(sets.iter().map(|set| &*set.name));
     for (index, TileSetFacts { name, tiles, tiles_with_shapes }) in sets.iter().enumerate() {
-        text += &format!("  {index:>3}  {name:<width$}  {tiles} tiles");
+        text += &format!("  {index:>3}  {name}  {tiles} tiles");
         if *tiles_with_shapes > 0 {
             text += &format!(", {tiles_with_shapes} with shapes");
         }
@@ -379,16 +366,13 @@ fn tile_sets(sets: &[TileSetFacts]) -> String {
 
 fn layers(layers: &[LayerFacts]) -> String {
     let mut text = format!("layers     {}, from the back\n", layers.len());
-    let width = column_width(layers.iter().map(|layer| &*layer.path));
     for (index, layer) in layers.iter().enumerate() {
         let shown = if layer.visible { "visible" } else { "hidden" };
         let solid = if layer.solid { "solid" } else { "free" };
         let LayerFacts { path, cells, offset_x, offset_y, .. } = layer;
-        text += &format!("  {index:>3}  {path:<width$}  {shown:<7}  {solid:<5}  {cells:>8} cells");
-        if (*offset_x, *offset_y) != (0, 0) {
-            text += &format!("  offset {offset_x},{offset_y}");
-        }
-        text.push('\n');
+        // The path is last, as it may be long.
+        text +=
+            &format!("  {index:>3}  {shown:<7}  {solid:<5}  {cells:>8} cells  offset {offset_x},{offset_y}  {path}\n");
     }
     text
 }

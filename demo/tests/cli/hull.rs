@@ -37,15 +37,15 @@ fn pieces(hull: &Value) -> Vec<Vec<Point>> {
 }
 
 #[test]
-fn a_box_is_told_in_whole_numbers() {
+fn a_box_is_told_as_it_is() {
     let folder = Folder::new();
-    let printed = tileray(&["hull", &folder.write("box.png", box_png())]).printed();
-    let corners = "[[2,1],[6,1],[6,5],[2,5]]";
-    let expected = format!(
-        "{{\"width\":16,\"height\":8,\"solid\":16,\"mode\":\"pieces\",\"iou\":1,\"coverage\":1,\"overshoot\":0,\
-         \"pieces\":[{corners}],\"contours\":[{{\"hole\":false,\"points\":{corners}}}],\"vertices\":4}}\n"
-    );
-    assert_eq!(printed, expected);
+    let hull = tileray(&["hull", &folder.write("box.png", box_png())]).json();
+    let expected = json!({
+        "width": 16, "height": 8, "solid": 16, "mode": "pieces", "iou": 1.0, "coverage": 1.0, "overshoot": 0.0,
+        "pieces": [[[2.0, 1.0], [6.0, 1.0], [6.0, 5.0], [2.0, 5.0]]],
+        "contours": [{ "hole": false, "points": [[2, 1], [6, 1], [6, 5], [2, 5]] }], "vertices": 4,
+    });
+    assert_eq!(hull, expected);
 }
 
 #[test]
@@ -54,11 +54,11 @@ fn each_kind_holds_what_is_solid() {
     let picture = folder.write("box.png", box_png());
     for mode in ["convex", "box", "circle", "pieces"] {
         let hull = tileray(&["hull", &picture, "--mode", mode]).json();
-        assert_eq!((&hull["mode"], &hull["coverage"]), (&json!(mode), &json!(1)), "{mode}");
+        assert_eq!((&hull["mode"], &hull["coverage"]), (&json!(mode), &json!(1.0)), "{mode}");
         assert_eq!(hull["circle"].is_null(), mode != "circle", "{mode}");
     }
     let circle = tileray(&["hull", &picture, "--mode", "circle"]).json()["circle"].clone();
-    assert_eq!((&circle["x"], &circle["y"]), (&json!(4), &json!(3)));
+    assert_eq!((&circle["x"], &circle["y"]), (&json!(4.0), &json!(3.0)));
     assert!((number(&circle["radius"]) - 8.0_f64.sqrt()).abs() < 1e-5, "{circle}");
 }
 
@@ -158,7 +158,7 @@ fn frames_of_a_sheet_have_their_own_hulls() {
     assert_eq!(hulls.as_object().map(serde_json::Map::len), Some(1));
     assert_eq!(frames.len(), 4);
     assert_eq!((&frames[1], &frames[2]), (&Value::Null, &Value::Null));
-    assert_eq!(frames[0]["pieces"], json!([[[1, 2], [4, 2], [4, 7], [1, 7]]]));
+    assert_eq!(frames[0]["pieces"], json!([[[1.0, 2.0], [4.0, 2.0], [4.0, 7.0], [1.0, 7.0]]]));
     assert_eq!(frames[0]["pieces"], frames[3]["pieces"]);
     assert_eq!(frames[3]["frame"], json!({"x": 8, "y": 8, "width": 8, "height": 8}));
     assert_eq!((&frames[3]["width"], &frames[3]["solid"]), (&json!(8), &json!(15)));

@@ -62,8 +62,8 @@ fn facts_of_a_project() {
     let printed = tileray(&["info", &game]).printed();
     for line in [
         "kind       project of 2 levels\nlevel      Cellar\nsize       3x2 tiles of 8x8 pixels\n",
-        "    1  Grid/values  visible  free          1 cells\n",
-        "levels     2\n    0  Cellar  World  24x16 pixels from 0,8\n    1  Tower   World  24x16 pixels from 24,8\n",
+        "    1  visible  free          1 cells  offset 0,0  Grid/values\n",
+        "levels     2\n    0  World/Cellar  24x16 pixels from 0,8, depth 0\n    1  World/Tower  24x16 pixels from 24,8, depth 0\n",
     ] {
         assert!(printed.contains(line), "{line}{printed}");
     }

@@ -17,18 +17,6 @@ fn completions_name_the_commands_and_flags_in_every_shell() {
     tileray(&["completions", "csh"]).misused(&["'csh'", "bash, elvish, fish, powershell, zsh"]);
 }
 
-#[cfg(unix)]
-#[test]
-fn bash_completes_by_the_script() {
-    let script = tileray(&["completions", "bash"]).printed();
-    let test = "COMP_WORDS=(tileray ca); COMP_CWORD=1; _tileray tileray ca tileray; echo \"${COMPREPLY[@]}\"";
-    let shell = std::process::Command::new("bash").args(["-c", &format!("{script}\n{test}")]).output();
-    // Where there is no bash, there is nothing to complete.
-    if let Ok(output) = shell {
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "cast\n", "{output:?}");
-    }
-}
-
 #[test]
 fn manual_pages_are_printed_or_written() {
     let page = tileray(&["man"]).printed();

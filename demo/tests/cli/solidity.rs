@@ -120,7 +120,7 @@ fn collision_shapes_and_objects_are_solid_by_choice() {
     assert_eq!(tileray(&below).json()["pixel_y"], json!(8));
     assert_eq!(tileray(&[&below[..], &["--solid", "shapes"]].concat()).json()["pixel_y"], json!(12));
     let info = tileray(&["info", &level]).printed();
-    assert!(info.contains("\n    0  rock   2 tiles, 1 with shapes\n"), "{info}");
+    assert!(info.contains("\n    0  rock  2 tiles, 1 with shapes\n"), "{info}");
     assert!(info.contains("\nobjects    'walls' is an object layer that is solid\n"), "{info}");
     tileray(&["bench", &level, "--solid", "cells", "--rays", "100"]).printed();
     tileray(&["demo", &level, "--solid", "both", "--headless", &folder.name("a.png"), "--size", "64x48"]).printed();

@@ -16,7 +16,7 @@ use tileray::Traversal;
 pub(super) const HINTS: [Hint; 5] = [
     (["Mouse"; 2], "aim the beam"),
     (["Left, right button"; 2], "carve, fill"),
-    (["Wheel", "Alt+wheel"], "zoom at the mouse"),
+    (["Wheel", "Alt+wheel"], "zoom"),
     (["Shift, Ctrl+wheel"; 2], "size of the brush, rays in the fan"),
     (["W A S D, arrows"; 2], "fly (pan while frozen)"),
 ];
@@ -110,7 +110,7 @@ pub(super) fn play(state: &mut RayState, input: &Input, seconds: f32) {
         match (input.control(), input.shift()) {
             (true, _) => state.set_rays(rays_step(state).saturating_add_signed(by as isize)),
             (_, true) => state.brush.resize(by),
-            _ => state.zoom_at(by, input.cursor),
+            _ => state.change_zoom(by),
         }
     }
     state.step(input, seconds);

@@ -18,8 +18,6 @@ use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
 const SPEED: f32 = 150.0;
 /// The speed of a frozen view, in pixels of the screen per second.
 const PAN_SPEED: f64 = 600.0;
-/// The speed at which a flying player comes back to the middle of the view, in parts per second.
-const LEAN_SPEED: f32 = 3.0;
 /// The speed at which the beam turns until the mouse moves, in radians per second.
 const TURN_SPEED: f32 = 0.35;
 
@@ -58,8 +56,6 @@ pub struct RayState {
     cursor: Option<IVec2>,
     pub(super) angle: f32,
     pub(super) middle: DVec2,
-    /// The offset from the eye to the point that the view follows, after a zoom at the mouse.
-    lean: DVec2,
     pub(super) zoom: usize,
     size: UVec2,
     /// The tour, while it is shown.
@@ -97,7 +93,6 @@ impl RayState {
             cursor: None,
             angle: -0.35,
             middle: DVec2::ZERO,
-            lean: DVec2::ZERO,
             zoom: 0,
             size: size.max(UVec2::ONE),
             tour: None,
@@ -110,7 +105,7 @@ impl RayState {
     /// Puts the player at the start of the level, with the zoom and the brush of the start.
     pub(super) fn restart(&mut self) {
         self.eye = self.level.start.as_vec2() + 0.5;
-        (self.zoom, self.lean) = (self.usual_zoom(), DVec2::ZERO);
+        self.zoom = self.usual_zoom();
         self.brush = BrushState::default();
         self.middle = self.followed();
         self.aim();
@@ -168,9 +163,6 @@ impl RayState {
             self.middle += direction.as_dvec2() * PAN_SPEED / ZOOMS[self.zoom] * f64::from(seconds);
         } else {
             self.eye = self.player.fly(&self.level.terrain, self.eye, direction * SPEED * seconds);
-            if direction != Vec2::ZERO {
-                self.lean *= f64::from((-LEAN_SPEED * seconds).exp());
-            }
             // Outside the map nothing stops the player, but the map should stay in view.
             let (low, high) = (self.level.bounds.min.as_vec2() - 64.0, self.level.bounds.max.as_vec2() + 64.0);
             self.eye = self.eye.clamp(low, high);
@@ -192,7 +184,7 @@ impl RayState {
 
     /// Returns the point that the middle of the view follows.
     fn followed(&self) -> DVec2 {
-        camera::within(self.eye.as_dvec2() + self.lean, ZOOMS[self.zoom], self.size, self.level.bounds)
+        camera::within(self.eye.as_dvec2(), ZOOMS[self.zoom], self.size, self.level.bounds)
     }
 
     /// Changes the magnification by steps, about the middle of the view.
@@ -200,22 +192,6 @@ impl RayState {
         self.zoom = camera::zoom_step(self.zoom, by, self.size);
         if !self.paused {
             self.middle = self.followed();
-        }
-    }
-
-    /// Changes the magnification by steps, about a pixel of the screen: it shows the same point of the map, unless the
-    /// view comes to the border of the map.
-    pub(super) fn zoom_at(&mut self, by: i32, cursor: Option<IVec2>) {
-        let from_middle = cursor.map_or(DVec2::ZERO, |at| at.as_dvec2() + 0.5 - self.size.as_dvec2() / 2.0);
-        let before = ZOOMS[self.zoom];
-        self.zoom = camera::zoom_step(self.zoom, by, self.size);
-        let after = ZOOMS[self.zoom];
-        let middle = self.middle + from_middle / before - from_middle / after;
-        if self.paused {
-            self.middle = middle;
-        } else {
-            let middle = camera::within(middle, after, self.size, self.level.bounds);
-            (self.middle, self.lean) = (middle, middle - self.eye.as_dvec2());
         }
     }
 
@@ -346,40 +322,13 @@ mod tests {
     }
 
     #[test]
-    fn a_zoom_at_the_mouse_keeps_the_pixel_under_it() {
-        for is_frozen in [false, true] {
-            let mut state = testing::state();
-            press(&mut state, &[Z; 4]);
-            state.paused = is_frozen;
-            let cursor = state.camera().screen_of(Vec2::new(200.5, 120.5)).floor().as_ivec2();
-            for wheel in [1, 1, 1, -1, 1] {
-                let pixel = state.camera().pixel_at(cursor);
-                play(&mut state, &Input { wheel: Some(wheel), cursor: Some(cursor), ..Input::default() }, 0.1);
-                assert_eq!(state.camera().pixel_at(cursor), pixel, "frozen: {is_frozen}");
-            }
-            assert_eq!(state.camera().zoom, 12.0);
-        }
-    }
-
-    #[test]
-    fn the_player_comes_back_to_the_middle_when_it_flies() {
-        let mut state = testing::state();
-        press(&mut state, &[Z; 4]);
-        let corner = Input { wheel: Some(1), cursor: Some(ivec2(5, 5)), ..Input::default() };
-        (0..6).for_each(|_| play(&mut state, &corner, 0.1));
-        let aside = (state.middle - state.eye.as_dvec2()).length();
-        (0..20).for_each(|_| play(&mut state, &Input { held: vec![Key::D], ..Input::default() }, 0.1));
-        assert!((state.middle - state.eye.as_dvec2()).length() < aside / 3.0);
-    }
-
-    #[test]
     fn the_start_has_its_zoom_and_its_brush() {
         for enters in [false, true] {
             let mut state = testing::state();
             let start = (state.zoom, state.brush.radius(), state.middle);
             press(&mut state, &[Z, Z, Z, RightBracket]);
-            play(&mut state, &Input { wheel: Some(1), cursor: Some(ivec2(9, 9)), ..Input::default() }, 0.1);
-            assert_ne!((state.zoom, state.brush.radius(), state.middle), start);
+            play(&mut state, &Input { held: vec![Key::D], ..Input::default() }, 0.1);
+            assert!(state.zoom != start.0 && state.brush.radius() != start.1 && state.middle != start.2);
             if enters {
                 state.enter_map(testing::room_file()).expect("a small map");
             } else {
