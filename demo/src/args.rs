@@ -11,7 +11,7 @@ use crate::number::{
 use crate::value_args::{BIASES, HitFormat, HullFormat, MODES, RangeFormat, ReportFormat, TRAVERSALS, Word, one_of};
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
+use clap::{ArgGroup, CommandFactory, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 use std::env;
 use std::ffi::OsString;
@@ -130,9 +130,9 @@ pub(crate) struct DemoArgs {
     /// The pixels that a ray visits [default: bresenham]
     #[arg(long, value_parser = one_of(TRAVERSALS))]
     pub(crate) traversal: Option<Traversal>,
-    /// Overlays to draw; separate several with commas
-    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
-    pub(crate) show: Vec<Show>,
+    /// Draw the squares that the beam skips and the pixels that it tests
+    #[arg(long)]
+    pub(crate) trace: bool,
     /// The pixel that the beam points to until the mouse moves
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
     pub(crate) aim: Option<DVec2>,
@@ -375,15 +375,6 @@ const SCENES: &[Word<SceneKind>] = &[
     ("shapes", "Polygons, circles and sprites that collide", SceneKind::Shapes),
     ("sprites", "Sprites that collide by their hulls, then by their pixels", SceneKind::Sprites),
 ];
-
-/// An overlay that is drawn besides the path of the beam.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Show {
-    /// The squares that the beam skips and the pixels that it tests
-    Trace,
-    /// Smooth normals at the hits, and reflections off them
-    Normals,
-}
 
 #[cfg(test)]
 mod tests {

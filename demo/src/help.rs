@@ -18,7 +18,7 @@ Examples:
   tileray maps/cave.tmx                         fly through a map of your own
   tileray game.ldtk --level Cellar              fly through a level of an LDtk project
   tileray --scene shapes                        drag polygons, circles and sprites that collide
-  tileray --headless trace.png --show trace     a picture of the squares and pixels that a ray tests
+  tileray --headless trace.png --trace          a picture of the squares and pixels that a ray tests
   tileray cast maps/cave.tmx --from 888,600 --to 1500,900
   tileray cast maps/cave.tmx --rays rays.csv --out hits.csv
   tileray scan maps/office.yaml --poses poses.npy --angles -90:90:181 --max-range 240 --out ranges.npy

@@ -52,10 +52,6 @@ pub(crate) const CELL: Rgb = Rgb(0xff_d8_4d);
 pub(crate) const SEEN: Rgb = Rgb(0x6c_f0_7a);
 /// A marker out of sight.
 pub(crate) const UNSEEN: Rgb = Rgb(0xff_5a_4f);
-/// The smooth normal.
-pub(crate) const SMOOTH: Rgb = Rgb(0x7c_f5_6e);
-/// The direction of a ray after its reflection off the smooth normal.
-pub(crate) const REFLECTION: Rgb = Rgb(0xff_9d_f0);
 /// Squares that a ray tested, by size.
 pub(crate) const OUTSIDE: Rgb = Rgb(0xb0_b8_c8);
 pub(crate) const REGION: Rgb = Rgb(0xff_7a_d9);

@@ -11,7 +11,7 @@ mod playlist;
 mod watch;
 mod window;
 
-use crate::args::{DemoArgs, Show};
+use crate::args::DemoArgs;
 use crate::demo::playlist::Playlist;
 use crate::demo::window::{Scenes, Window};
 use crate::fault::usage_error;
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use tileray::load::Files;
 use tileray_scenes::canvas::Canvas;
 use tileray_scenes::file_kind::has_extension;
-use tileray_scenes::rays::{RayScene, RayStart, RayState};
+use tileray_scenes::rays::{RayScene, RayState};
 use tileray_scenes::scene::SceneKind;
 use tileray_scenes::shapes::ShapeState;
 use tileray_scenes::sprites::SpriteState;
@@ -52,7 +52,7 @@ fn draw(args: &DemoArgs, path: &Path) -> Result<String> {
     let (canvas, report) = match args.scene {
         SceneKind::Rays => {
             let mut state = RayState::open(Playlist::of(args.map.as_deref(), args.load.clone()).open()?, size)?;
-            begin(args, &mut state);
+            state.begin(args.traversal.unwrap_or_default(), args.trace, args.aim);
             rays::draw_headless(state, size)?
         }
         SceneKind::Shapes => {
@@ -88,7 +88,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
         (args.load.level.is_some(), "--level"),
         (!args.load.int_grid.is_empty(), "--int-grid"),
         (args.traversal.is_some(), "--traversal"),
-        (!args.show.is_empty(), "--show"),
+        (args.trace, "--trace"),
         (args.aim.is_some(), "--aim"),
     ];
     match flags.into_iter().find(|(given, _)| *given) {
@@ -106,7 +106,7 @@ fn show(args: &DemoArgs) -> Result<()> {
     // Wrong arguments are reported before a window opens.
     let mut maps = Playlist::of(args.map.as_deref(), args.load.clone());
     let mut rays = RayState::open(maps.open()?, size)?;
-    begin(args, &mut rays);
+    rays.begin(args.traversal.unwrap_or_default(), args.trace, args.aim);
     let sprites = SpriteState::new(&args.sprites, &Files, size)?;
     match Window::open(size) {
         Ok(window) => {
@@ -123,15 +123,4 @@ fn show(args: &DemoArgs) -> Result<()> {
             print(&draw(args, &path)?)
         }
     }
-}
-
-/// Applies the settings of the arguments to a scene.
-fn begin(args: &DemoArgs, state: &mut RayState) {
-    let shows = |part| args.show.contains(&part);
-    state.begin(RayStart {
-        traversal: args.traversal.unwrap_or_default(),
-        trace: shows(Show::Trace),
-        normals: shows(Show::Normals),
-        aim: args.aim,
-    });
 }

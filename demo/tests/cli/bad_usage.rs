@@ -26,7 +26,6 @@ fn wrong_usage_is_told_by_exit_code_2() {
         "hull assets/hero.png --mode round",
         "hull assets/hero.png --max-vertices 2",
         "hull assets/hero.png --max-pieces 0",
-        "--headless a.png --show rays",
         "bench --rays -5",
         "bench --threads 0",
         "demo one.tmx two.tmx",

@@ -39,11 +39,7 @@ fn shown_parts_are_in_the_picture() {
     };
     let plain = draw("plain.png", &[]);
     assert!(plain == draw("again.png", &[]), "the same flags give the same picture");
-    for (name, flags) in [
-        ("exact.png", &["--traversal", "exact"][..]),
-        ("trace.png", &["--show", "trace"]),
-        ("all.png", &["--show", "normals,trace"]),
-    ] {
+    for (name, flags) in [("exact.png", &["--traversal", "exact"][..]), ("trace.png", &["--trace"])] {
         assert!(plain != draw(name, flags), "{name}");
     }
 }
@@ -82,7 +78,7 @@ fn flags_of_rays_are_refused_for_shapes() {
     let file = folder.name("a.png");
     let draw = |flags: &[&str]| tileray(&[&["demo", "--scene", "shapes", "--headless", &file], flags].concat());
     draw(&[&level]).misused(&["MAP", "has no map", "--scene rays"]);
-    draw(&["--show", "trace"]).misused(&["--show", "leave it out"]);
+    draw(&["--trace"]).misused(&["--trace", "leave it out"]);
     draw(&["--traversal", "bresenham"]).misused(&["--traversal", "no rays", "leave it out"]);
     assert!(!folder.path("a.png").exists());
 }

@@ -1,6 +1,6 @@
 //! The rays of one frame and their hits.
 
-use tileray::glam::{DVec2, IVec2, Vec2};
+use tileray::glam::{DVec2, IVec2};
 use tileray::raycast::bresenham;
 use tileray::{Ray, RayFan, RayHit, Terrain, TerrainQuery, Traversal};
 use web_time::{Duration, Instant};
@@ -9,15 +9,10 @@ use web_time::{Duration, Instant};
 pub(super) const FAN_REACH: i32 = 360;
 /// The length of the beam with all bounces, in pixels.
 const BEAM_REACH: f64 = 3000.0;
-/// The length of a vector whose whole numbers give its angle precisely, in pixels.
-const PRECISE: f64 = 3000.0;
 /// The largest number of bounces.
 const BOUNCES: usize = 8;
 /// The range of the lines of sight, in pixels.
 const SIGHT_REACH: f32 = 480.0;
-
-/// The radius of the surface around a pixel that gives its smooth normal, in pixels.
-pub(super) const NORMAL_RADIUS: u32 = 7;
 
 /// The settings of the casts, and of the beam on the screen.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +26,6 @@ pub(super) struct RaySettings {
     /// Whether there are lines of sight to the markers.
     pub(super) sight: bool,
     pub(super) trace: bool,
-    /// Whether the smooth normals are shown. Reflections are off these normals.
-    pub(super) normals: bool,
 }
 
 impl Default for RaySettings {
@@ -45,7 +38,6 @@ impl Default for RaySettings {
             reflections: true,
             sight: true,
             trace: false,
-            normals: false,
         }
     }
 }
@@ -200,22 +192,11 @@ fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySetting
         match hit.and_then(|hit| Some((hit.previous()?, hit))) {
             Some((previous, hit)) if settings.reflections && left > 1.0 && legs.len() <= BOUNCES => {
                 from = previous;
-                let normal = || terrain.query().surface_normal(hit.pixel(), NORMAL_RADIUS);
-                direction = mirrored(direction, hit.normal(), settings.normals.then(normal).flatten());
+                let is_aside = hit.normal().x != 0.0;
+                direction *= if is_aside { IVec2::new(-1, 1) } else { IVec2::new(1, -1) };
             }
             _ => return legs,
         }
-    }
-}
-
-/// Returns a direction after a bounce: off the smooth normal if there is one and the direction runs against it, else
-/// off the face.
-fn mirrored(direction: IVec2, face: Vec2, smooth: Option<Vec2>) -> IVec2 {
-    let along = direction.as_dvec2();
-    match smooth.map(Vec2::as_dvec2).filter(|normal| along.dot(*normal) < 0.0) {
-        Some(normal) => (along.reflect(normal).normalize() * PRECISE).round().as_ivec2(),
-        None if face.x != 0.0 => direction * IVec2::new(-1, 1),
-        None => direction * IVec2::new(1, -1),
     }
 }
 
@@ -255,19 +236,10 @@ mod tests {
     fn a_bounce_mirrors_the_direction() {
         let beam = cast(&room(), ivec2(53, 41), &settings()).beam;
         assert_eq!(beam.len(), BOUNCES + 1);
-        assert_eq!(beam[0].hit.expect("a wall").normal(), Vec2::new(-1.0, 0.0));
+        assert_eq!(beam[0].hit.expect("a wall").normal(), tileray::glam::Vec2::NEG_X);
         let (first, second) = (beam[0].end - beam[0].from, beam[1].end - beam[1].from);
         assert_eq!((first.x.signum(), first.y.signum()), (-second.x.signum(), second.y.signum()));
         assert_eq!(Some(beam[1].from), beam[0].hit.and_then(|hit| hit.previous()));
-    }
-
-    #[test]
-    fn a_slope_mirrors_by_its_smooth_normal() {
-        let slope = Terrain::from_solidity(&SolidityMap::from_fn(200, 200, |x, y| y >= x));
-        let settings = RaySettings { normals: true, ..settings() };
-        let beam = Casts::cast(&slope, &[], [ivec2(150, 20), ivec2(150, 40)], &settings).beam;
-        let second = beam[1].end - beam[1].from;
-        assert!(second.x > 1000 && second.y.abs() < 300, "straight down becomes to the right: {second}");
     }
 
     #[test]

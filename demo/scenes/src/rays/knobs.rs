@@ -7,7 +7,7 @@ use super::state::RayState;
 use crate::controls::{Gesture, Hint, Knob, button, choice, flag, press_keys, slider};
 use crate::input::Input;
 use crate::key::Key::{
-    B, Backspace, E, Equal, F, G, Home, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, P, PageDown, PageUp, R,
+    B, Backspace, E, Equal, F, Home, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, P, PageDown, PageUp, R,
     RightBracket, Slash, Space, T, Tab, U, X, Y, Z,
 };
 use tileray::Traversal;
@@ -36,7 +36,7 @@ const RAYS: [usize; 24] =
     [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
 
 /// The controls, in the order of the panel.
-pub(super) const KNOBS: [Knob<RayState>; 17] = [
+pub(super) const KNOBS: [Knob<RayState>; 16] = [
     choice(
         ["traversal", "traversal", "T", "Bresenham's line, or each pixel it touches"],
         [&[T], &[]],
@@ -58,9 +58,6 @@ pub(super) const KNOBS: [Knob<RayState>; 17] = [
     flag(["sight", "sight lines", "L", "lines of sight to the markers"], &[L], |state| &mut state.settings.sight),
     flag(["trace", "trace", "B", "the squares and pixels that the beam tests"], &[B], |state| {
         &mut state.settings.trace
-    }),
-    flag(["normals", "normals", "G", "smooth normals, and bounces off them"], &[G], |state| {
-        &mut state.settings.normals
     }),
     flag(["magnifier", "magnifier", "M", "the surroundings of the hit, enlarged"], &[M], |state| &mut state.loupe),
     slider(

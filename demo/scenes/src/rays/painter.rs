@@ -5,8 +5,8 @@ use super::edits::{Brush, BrushState};
 use super::light::{Light, LightTable};
 use super::map_view::MapView;
 use super::player::MapSprite;
-use super::probe;
 use super::state::RayState;
+use super::trace;
 use super::view::View;
 use crate::canvas::Canvas;
 use crate::color::{self, BEAM, Rgb};
@@ -47,14 +47,20 @@ impl RayPainter {
         self.shine(state);
         self.draw_sights(state);
         self.draw_hero(state);
-        probe::draw_under_beam(&mut self.view, &state.probe);
+        if let Some(trace) = &state.trace {
+            trace::draw_under_beam(&mut self.view, trace);
+        }
         self.draw_beam(state);
-        probe::draw_over_beam(&mut self.view, &state.probe);
+        if let Some(trace) = &state.trace {
+            trace::draw_over_beam(&mut self.view, trace);
+        }
         self.view.show(canvas);
 
         let before = canvas.set_clip(camera.area);
         canvas.frame(camera.rect(state.level.bounds), 1, Rgb::WHITE, 40);
-        probe::draw(canvas, camera, &state.probe);
+        if let Some(trace) = &state.trace {
+            trace::draw_squares(canvas, camera, trace);
+        }
         draw_brush(canvas, camera, &state.brush);
         if let Some(hit) = state.casts.hit() {
             draw_cell(canvas, state, camera, hit);

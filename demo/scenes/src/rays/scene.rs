@@ -6,6 +6,7 @@ use super::casts::PixelRay;
 use super::knobs::{GESTURES, HINTS, KNOBS, play};
 use super::painter::RayPainter;
 use super::state::RayState;
+use super::trace::trace_legend;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
 use crate::controls::{self, Control, is_roomy, key_list};
@@ -80,7 +81,7 @@ impl Scene for RayScene {
             title: &format!("Tileray \u{b7} {}", state.level.name),
             values: rows(state),
             label: 9,
-            legends: state.probe.legends().into_iter().chain(sight_legend(state)).collect(),
+            legends: state.trace.as_ref().map(trace_legend).into_iter().chain(sight_legend(state)).collect(),
             warnings: warnings(state),
             idle: idle(state),
             keys: key_list(state.status.host, &HINTS, &KNOBS, &GESTURES),

@@ -6,13 +6,13 @@ use super::edits::{Brush, BrushState};
 use super::level::Level;
 use super::map_file::MapFile;
 use super::player::Player;
-use super::probe::Probe;
 use super::tour::Tour;
 use crate::input::Input;
 use crate::scene::Status;
 use anyhow::Result;
 use tileray::Traversal;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
+use tileray::raycast::RayTrace;
 
 /// The speed of the player, in pixels per second.
 const SPEED: f32 = 150.0;
@@ -21,19 +21,6 @@ const PAN_SPEED: f64 = 600.0;
 /// The speed at which the beam turns until the mouse moves, in radians per second.
 const TURN_SPEED: f32 = 0.35;
 
-/// The settings of the scene of rays at its start.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RayStart {
-    /// The traversal of all rays.
-    pub traversal: Traversal,
-    /// Whether the squares and pixels that the beam tests are shown.
-    pub trace: bool,
-    /// Whether the two normals of each bounce are shown.
-    pub normals: bool,
-    /// The point that the beam is aimed at, in pixels of the map.
-    pub aim: Option<DVec2>,
-}
-
 /// A level with a player in it, its rays and the view of it.
 #[derive(Debug)]
 pub struct RayState {
@@ -41,7 +28,8 @@ pub struct RayState {
     /// The number of maps that were entered, or updated after they were saved.
     pub(super) entered: usize,
     pub(super) casts: Casts,
-    pub(super) probe: Probe,
+    /// The squares and the pixels that the first leg of the beam tests, while they are shown.
+    pub(super) trace: Option<RayTrace>,
     pub(super) settings: RaySettings,
     pub(super) loupe: bool,
     pub(super) paused: bool,
@@ -82,7 +70,7 @@ impl RayState {
             level,
             entered: 1,
             casts: Casts::default(),
-            probe: Probe::default(),
+            trace: None,
             settings: RaySettings::default(),
             loupe: true,
             paused: false,
@@ -211,16 +199,15 @@ impl RayState {
     pub(super) fn cast(&mut self) {
         let Level { terrain, markers, .. } = &self.level;
         self.casts = Casts::cast(terrain, markers, [self.eye(), self.target], &self.settings);
-        self.probe = Probe::look(terrain, &self.casts.beam, &self.settings);
+        let first = self.casts.beam.first().filter(|_| self.settings.trace);
+        self.trace = first.map(|leg| self.settings.query(terrain).raycast_traced(&leg.ray()));
         self.status.time(self.casts.nanos_a_ray());
     }
 
-    /// Applies the settings of a start.
-    pub fn begin(&mut self, start: RayStart) {
-        let RayStart { traversal, trace, normals, aim } = start;
-        // Bounces would cover the trace; normals need bounces.
-        let reflections = normals || !trace;
-        self.settings = RaySettings { traversal, trace, normals, reflections, ..self.settings };
+    /// Begins with a traversal, with or without the trace of the beam, and with the beam aimed at a point of the map.
+    pub fn begin(&mut self, traversal: Traversal, trace: bool, aim: Option<DVec2>) {
+        // Bounces would cover the trace.
+        self.settings = RaySettings { traversal, trace, reflections: !trace, ..self.settings };
         if let Some(aim) = aim {
             let along = aim - (self.eye().as_dvec2() + 0.5);
             self.point(along.y.atan2(along.x) as f32);
@@ -231,7 +218,7 @@ impl RayState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::key::Key::{self, B, G, Home, Minus, RightBracket, Space, T, U, Z};
+    use crate::key::Key::{self, B, Home, Minus, RightBracket, Space, T, U, Z};
     use crate::rays::knobs::play;
     use crate::rays::testing::{self, press};
     use tileray::glam::{ivec2, uvec2};
@@ -298,14 +285,12 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_the_beam_are_computed_where_they_are_shown() {
+    fn the_beam_is_traced_where_it_is_shown() {
         let mut state = testing::state();
-        assert_eq!(state.probe, Probe::default());
-        press(&mut state, &[B, G, T]);
-        let probe = &state.probe;
-        assert_eq!(probe.trace.as_ref().and_then(|trace| trace.hit.as_ref()), state.casts.hit());
-        assert!(probe.bounces.as_ref().is_some_and(|bounces| !bounces.is_empty()));
-        assert_eq!((probe.legends().len(), state.settings.traversal), (2, Traversal::Exact));
+        assert_eq!(state.trace, None);
+        press(&mut state, &[B, T]);
+        assert_eq!(state.trace.as_ref().and_then(|trace| trace.hit.as_ref()), state.casts.hit());
+        assert_eq!(state.settings.traversal, Traversal::Exact);
     }
 
     #[test]

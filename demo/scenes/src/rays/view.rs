@@ -12,9 +12,9 @@ pub(super) struct View {
     camera: Option<Camera>,
     /// The first map pixel.
     first: IVec2,
-    /// The distance of the map pixels that are kept, and their number in a row.
+    /// The distance of the map pixels that are kept, and their number in a row and in a column.
     step: i32,
-    columns: i32,
+    size: IVec2,
     pixels: Vec<u32>,
 }
 
@@ -24,9 +24,8 @@ impl View {
         self.camera = Some(camera);
         self.first = camera.pixel_at(camera.area.min);
         self.step = (1.0 / camera.zoom).max(1.0) as i32;
-        let IVec2 { x: columns, y: rows } = (camera.pixel_at(camera.area.max - 1) - self.first) / self.step + 1;
-        self.columns = columns;
-        self.pixels.resize((columns * rows) as usize, 0);
+        self.size = (camera.pixel_at(camera.area.max - 1) - self.first) / self.step + 1;
+        self.pixels.resize((self.size.x * self.size.y) as usize, 0);
     }
 
     /// Returns the map coordinates of the columns, and for each row its map coordinate and its colors.
@@ -34,8 +33,8 @@ impl View {
         &mut self,
     ) -> (impl Iterator<Item = i32> + Clone + use<>, impl Iterator<Item = (i32, &mut [u32])>) {
         let coordinates = |first: i32, step: i32| (0..).map(move |index| first + index * step);
-        let columns = coordinates(self.first.x, self.step).take(self.columns as usize);
-        let rows = coordinates(self.first.y, self.step).zip(self.pixels.chunks_exact_mut(self.columns as usize));
+        let columns = coordinates(self.first.x, self.step).take(self.size.x as usize);
+        let rows = coordinates(self.first.y, self.step).zip(self.pixels.chunks_exact_mut(self.size.x as usize));
         (columns, rows)
     }
 
@@ -51,9 +50,9 @@ impl View {
 
     /// Returns the index of a map pixel, if the view shows it.
     fn index(&self, pixel: IVec2) -> Option<usize> {
-        let IVec2 { x, y } = (pixel - self.first).div_euclid(IVec2::splat(self.step));
-        let index = y as usize * self.columns as usize + x as usize;
-        (y >= 0 && (0..self.columns).contains(&x) && index < self.pixels.len()).then_some(index)
+        let at = (pixel - self.first).div_euclid(IVec2::splat(self.step));
+        let is_shown = at.cmpge(IVec2::ZERO).all() && at.cmplt(self.size).all();
+        is_shown.then(|| (at.y * self.size.x + at.x) as usize)
     }
 
     /// Blends a color over a map pixel with an opacity of `alpha`, of 255.
@@ -96,7 +95,7 @@ impl View {
         let place = |axis: usize, s: i32| ((camera.map_coordinate(axis, s) - self.first[axis]) / self.step) as usize;
         let columns: Vec<usize> = (min.x..max.x).map(|x| place(0, x)).collect();
         for y in min.y..max.y {
-            let row = &self.pixels[place(1, y) * self.columns as usize..];
+            let row = &self.pixels[place(1, y) * self.size.x as usize..];
             let out = canvas.row_mut(min.x as usize, y as usize, columns.len());
             out.iter_mut().zip(&columns).for_each(|(out, &column)| *out = row[column]);
         }
