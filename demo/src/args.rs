@@ -115,9 +115,6 @@ pub(crate) struct DemoArgs {
     /// The first scene; F2 changes it
     #[arg(long, value_parser = one_of(SCENES), default_value = "rays")]
     pub(crate) scene: SceneKind,
-    /// The pictures (PNG) in the scene of sprites [default: six built-in sprites]
-    #[arg(long, value_name = "FILE.png", num_args = 1..)]
-    pub(crate) sprites: Vec<PathBuf>,
     /// Begin with the tour of the scene of rays: captions for 20 seconds
     #[arg(long, conflicts_with = "headless")]
     pub(crate) tour: bool,

@@ -40,7 +40,7 @@ pub(crate) const DEMO: &str = help!(
 Examples:
   tileray demo maps/town.tmx
   tileray demo level.tmx --solid shapes --traversal exact
-  tileray demo --scene sprites --sprites ship.png rock.png
+  tileray demo --scene sprites
   tileray demo maps/cave.tmx --headless cave.png --size 480x270
   tileray demo maps/cave.tmx --headless beam.png --aim 1500,700
 

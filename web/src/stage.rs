@@ -214,8 +214,7 @@ impl Stage {
     /// # Errors
     /// Fails where a picture of the program is damaged.
     pub fn sprites(width: u32, height: u32) -> Result<Self, String> {
-        let open = |size| SpriteState::new(&[], &PageFiles::new(), size);
-        Self::of(uvec2(width, height), |size| open(size).map(Box::new).map(StagedScene::Sprites))
+        Self::of(uvec2(width, height), |size| SpriteState::new(size).map(Box::new).map(StagedScene::Sprites))
     }
 }
 

@@ -18,7 +18,6 @@ use crate::fault::usage_error;
 use crate::output::{note, print, refuse_input, write_file};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
-use tileray::load::Files;
 use tileray_scenes::canvas::Canvas;
 use tileray_scenes::file_kind::has_extension;
 use tileray_scenes::rays::{RayScene, RayState};
@@ -35,7 +34,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
                 let text = format!("--headless {}: the name must end in .png", path.display());
                 return Err(usage_error(text));
             }
-            refuse_input(Some(path), args.map.iter().chain(&args.sprites).map(PathBuf::as_path))?;
+            refuse_input(Some(path), args.map.as_deref())?;
             print(&draw(args, path)?)
         }
         None => show(args),
@@ -45,10 +44,6 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
 /// Draws the scene of `--scene` into a file, and returns the report.
 fn draw(args: &DemoArgs, path: &Path) -> Result<String> {
     let size = args.size;
-    if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
-        let text = "--sprites: only the scene of sprites draws them; leave the flag out, or add --scene sprites";
-        return Err(usage_error(text));
-    }
     let (canvas, report) = match args.scene {
         SceneKind::Rays => {
             let mut state = RayState::open(Playlist::of(args.map.as_deref(), args.load.clone()).open()?, size)?;
@@ -61,7 +56,7 @@ fn draw(args: &DemoArgs, path: &Path) -> Result<String> {
         }
         SceneKind::Sprites => {
             refuse_flags_of_rays(args, "sprites")?;
-            sprites::draw_headless(&args.sprites, &Files, size)?
+            sprites::draw_headless(size)?
         }
     };
     write_png(&canvas, path)?;
@@ -107,7 +102,7 @@ fn show(args: &DemoArgs) -> Result<()> {
     let mut maps = Playlist::of(args.map.as_deref(), args.load.clone());
     let mut rays = RayState::open(maps.open()?, size)?;
     rays.begin(args.traversal.unwrap_or_default(), args.trace, args.aim);
-    let sprites = SpriteState::new(&args.sprites, &Files, size)?;
+    let sprites = SpriteState::new(size)?;
     match Window::open(size) {
         Ok(window) => {
             let (mut rays, shapes) = (RayScene::new(rays)?, ShapeState::new(size)?);

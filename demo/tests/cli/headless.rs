@@ -1,4 +1,4 @@
-use crate::fixture::{Folder, png};
+use crate::fixture::Folder;
 use crate::tool::{Outcome, command, tileray};
 use std::fs;
 use std::path::Path;
@@ -80,23 +80,8 @@ fn flags_of_rays_are_refused_for_shapes() {
     draw(&[&level]).misused(&["MAP", "has no map", "--scene rays"]);
     draw(&["--trace"]).misused(&["--trace", "leave it out"]);
     draw(&["--traversal", "bresenham"]).misused(&["--traversal", "no rays", "leave it out"]);
+    tileray(&["--headless", &file, "--scene", "sprites", "--aim", "1,2"]).misused(&["--aim", "--scene rays"]);
     assert!(!folder.path("a.png").exists());
-}
-
-#[test]
-fn sprites_of_the_command_line_are_shown_or_refused() {
-    let folder = Folder::new();
-    let file = folder.name("a.png");
-    let draw = |flags: &[&str]| tileray(&[&["--headless", &file, "--size", "300x200"], flags].concat());
-    let own = folder.write("own.png", png(30, 20, |x, y| if x > y { 255 } else { 0 }));
-    let printed = draw(&["--scene", "sprites", "--sprites", &own, &own]).printed();
-    assert!(printed.starts_with("sprites: 2 sprites, "), "{printed}");
-    let clear = folder.write("clear.png", png(30, 20, |_, _| 0));
-    draw(&["--scene", "sprites", "--sprites", &own, &clear]).refused(&[&clear, "30x20", "solid"]);
-    let gone = folder.name("gone.png");
-    draw(&["--scene", "sprites", "--sprites", &gone]).refused(&[&gone, "no such file"]);
-    draw(&["--scene", "shapes", "--sprites", &own]).misused(&["--sprites", "--scene sprites"]);
-    draw(&["--scene", "sprites", "--aim", "1,2"]).misused(&["--aim", "--scene rays"]);
 }
 
 #[cfg(target_os = "linux")]

@@ -52,7 +52,7 @@ fn a_file_that_is_read_is_not_replaced() {
         &["solidity", &picture, "-o", &picture][..],
         &["hull", &picture, "--format", "svg", "-o", &picture],
         &["cast", map, "--rays", &rays, "-o", &rays],
-        &["--scene", "sprites", "--sprites", &picture, "--headless", &picture],
+        &[&picture, "--headless", &picture],
     ] {
         tileray(args).misused(&["this file is an input, so it is not replaced", "name another one"]);
     }

@@ -5,10 +5,8 @@ use super::figure::{Figure, Settings, SpriteBody, figures};
 use crate::scene::overlapping_pairs;
 use anyhow::Result;
 use std::f32::consts::TAU;
-use std::path::PathBuf;
 use tileray::collide::{self, Contact, split_mtv};
 use tileray::glam::{IVec2, Vec2, vec2};
-use tileray::load::AssetReader;
 use tileray::sprite::SpritePixels;
 use tileray::{Aabb, Pose};
 use web_time::{Duration, Instant};
@@ -67,14 +65,10 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    /// Places the figures of some pictures in rows. Without pictures: the built-in ones, with a second crate and a
-    /// second blob.
-    pub(super) fn new(pictures: &[PathBuf], reader: &dyn AssetReader, settings: &Settings, size: Vec2) -> Result<Self> {
-        let figures = figures(pictures, reader, settings)?;
-        let mut kinds: Vec<usize> = (0..figures.len()).collect();
-        if pictures.is_empty() {
-            kinds.extend([2, 5]);
-        }
+    /// Places all figures in rows, with a second crate and a second blob.
+    pub(super) fn new(settings: &Settings, size: Vec2) -> Result<Self> {
+        let figures = figures(settings)?;
+        let kinds: Vec<usize> = (0..figures.len()).chain([2, 5]).collect();
         let mut arena = Self {
             figures,
             bodies: Vec::new(),
@@ -315,7 +309,7 @@ mod tests {
     const FRAMES: usize = if cfg!(debug_assertions) { 400 } else { 1200 };
 
     fn arena() -> Arena {
-        Arena::new(&[], &tileray::load::Files, &Settings::default(), vec2(426.0, 240.0)).expect("part of the program")
+        Arena::new(&Settings::default(), vec2(426.0, 240.0)).expect("part of the program")
     }
 
     /// Returns the index of the first body with this name.

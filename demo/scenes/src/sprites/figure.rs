@@ -1,28 +1,20 @@
-//! Figures: the picture, the solid pixels and the hull of a sprite, their files, and the settings of hulls. Bodies: figures
+//! Figures: the picture, the solid pixels and the hull of a sprite, and the settings of hulls. Bodies: figures
 //! at positions, with velocities.
 
 use crate::files::embedded;
 use crate::picture::decode_png;
-use anyhow::{Context, Result, anyhow, ensure};
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use anyhow::{Context, Result};
 use tileray::glam::{IVec2, Vec2};
 use tileray::hull::{HullMode, OutlineBias};
-use tileray::load::{AssetReader, LoadOptions};
 use tileray::solidity::{Connectivity, Contour, PlacedMask};
 use tileray::sprite::SpritePixels;
 use tileray::tile::TileImage;
 use tileray::{Hull, HullOptions, Pose, SolidityMap, SpriteHull};
 
-/// The longest side of a picture, in pixels.
-const MAX_SIDE: u32 = 256;
-/// The largest number of sprites.
-const MOST: usize = 32;
-
 /// The picture, the solid pixels and the hull of a sprite. The origin of its frame is the pivot: the center of mass.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
-    pub(super) name: String,
+    pub(super) name: &'static str,
     pub(super) picture: TileImage,
     mask: SolidityMap,
     /// The pivot, in pixels of the picture.
@@ -38,31 +30,14 @@ impl Figure {
     ///
     /// # Errors
     /// Fails if no pixel is solid.
-    fn new(name: &str, picture: TileImage, settings: &Settings) -> Result<Self> {
+    fn new(name: &'static str, picture: TileImage, settings: &Settings) -> Result<Self> {
         let size = picture.size();
         let mask = SolidityMap::from_fn(size.x, size.y, |x, y| picture.get(x as i32, y as i32)[3] > 0);
         let sprite = SpriteHull::from_mask(&mask, &settings.options())?;
         let pivot = mask.centroid().unwrap_or_default();
         let contour = rings(&mask.contours_with(Connectivity::Eight), pivot);
         let (hull, outline) = (sprite.hull.translated(-pivot), outline(&sprite, pivot));
-        Ok(Self { name: name.to_owned(), picture, mask, pivot, contour, sprite, hull, outline })
-    }
-
-    /// Opens a picture.
-    ///
-    /// # Errors
-    /// Fails if the file is no PNG, is too large, or has no solid pixel.
-    fn of_file(path: &Path, reader: &dyn AssetReader, settings: &Settings) -> Result<Self> {
-        // The loader gives the reason of an error, and checks the size before it takes memory.
-        let size = SolidityMap::read(path, reader, &LoadOptions::default())?.size();
-        let shown = || path.display().to_string();
-        let fits = size.max_element() <= MAX_SIDE;
-        ensure!(fits, "{}: the sprite has {}x{} pixels, and each side may have {MAX_SIDE}", shown(), size.x, size.y);
-        let mut bytes = Vec::new();
-        let read = reader.open(path).and_then(|mut file| file.read_to_end(&mut bytes));
-        read.map_err(|error| anyhow!(error)).with_context(shown)?;
-        let picture = decode_png(&bytes).with_context(shown)?;
-        Self::new(&path.file_stem().unwrap_or_default().to_string_lossy(), picture, settings).with_context(shown)
+        Ok(Self { name, picture, mask, pivot, contour, sprite, hull, outline })
     }
 
     /// Makes the hull again, with other settings.
@@ -163,18 +138,13 @@ fn outline(sprite: &SpriteHull, pivot: Vec2) -> Vec<Vec<Vec2>> {
     }
 }
 
-/// Returns the figures of some pictures, or of the sprites of the program without pictures.
+/// Returns the figures of the sprites of the program.
 ///
 /// # Errors
-/// Fails if there are too many pictures, or if one is refused.
-pub(super) fn figures(paths: &[PathBuf], reader: &dyn AssetReader, settings: &Settings) -> Result<Vec<Figure>> {
-    let count = paths.len();
-    ensure!(count <= MOST, "--sprites: {count} sprites are more than {MOST}; name fewer");
-    let built_in = |name, bytes| Figure::new(name, decode_png(bytes)?, settings).context(name);
-    match paths {
-        [] => BUILT_IN.iter().map(|&(name, bytes)| built_in(name, bytes)).collect(),
-        _ => paths.iter().map(|path| Figure::of_file(path, reader, settings)).collect(),
-    }
+/// Fails if a picture of the program is damaged.
+pub(super) fn figures(settings: &Settings) -> Result<Vec<Figure>> {
+    let figure = |&(name, bytes): &(&'static str, &[u8])| Figure::new(name, decode_png(bytes)?, settings).context(name);
+    BUILT_IN.iter().map(figure).collect()
 }
 
 /// The sprites that are part of the program.
@@ -235,7 +205,6 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tileray::load::Files;
 
     #[test]
     fn errors_stop_at_their_ends() {
@@ -249,33 +218,10 @@ mod tests {
 
     #[test]
     fn the_sprites_of_the_program_have_hulls_that_fit() -> Result<()> {
-        for figure in figures(&[], &Files, &Settings::default())? {
+        for figure in figures(&Settings::default())? {
             let fit = figure.sprite.fit;
-            assert!(fit.iou() > 0.8, "{}: {fit:?}", &figure.name);
+            assert!(fit.iou() > 0.8, "{}: {fit:?}", figure.name);
         }
-        Ok(())
-    }
-
-    #[test]
-    fn files_are_named_where_they_are_refused() -> Result<()> {
-        let folder = tempfile::tempdir()?;
-        let clear = folder.path().join("clear.png");
-        let canvas = |width: u32, height: u32, alpha: u8| -> Result<Vec<u8>> {
-            let mut file = Vec::new();
-            let mut encoder = png::Encoder::new(&mut file, width, height);
-            encoder.set_color(png::ColorType::Rgba);
-            encoder.write_header()?.write_image_data(&[9, 9, 9, alpha].repeat((width * height) as usize))?;
-            Ok(file)
-        };
-        std::fs::write(&clear, canvas(5, 4, 0)?)?;
-        let large = folder.path().join("large.png");
-        std::fs::write(&large, canvas(MAX_SIDE + 1, 1, 255)?)?;
-        for (path, word) in [(&clear, "5x4"), (&large, "257x1"), (&folder.path().join("none.png"), "no such file")] {
-            let error = figures(std::slice::from_ref(path), &Files, &Settings::default()).expect_err(word);
-            let text = format!("{error:#}");
-            assert!(text.contains(word) && text.contains(&path.display().to_string()), "{text}");
-        }
-        assert!(figures(&vec![clear; MOST + 1], &Files, &Settings::default()).is_err());
         Ok(())
     }
 }

@@ -11,21 +11,19 @@ use crate::input::Input;
 use crate::painter::Painter;
 use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, picture_of, steer};
 use anyhow::Result;
-use std::path::PathBuf;
 use tileray::Pose;
 use tileray::glam::{UVec2, Vec2, vec2};
-use tileray::load::AssetReader;
 
 /// The least number of pixels that two sprites of a picture share.
 const SHARED: u64 = 24;
 
-/// Draws sprites in a picture of `size` pixels: some `pictures`, or the built-in sprites if there are none. All parts
-/// of them are drawn, and the first two collide. Returns the picture with the fit of the hulls.
+/// Draws sprites in a picture of `size` pixels. All parts of them are drawn, and the first two collide. Returns the
+/// picture with the fit of the hulls.
 ///
 /// # Errors
-/// Fails if there are too many pictures, or if one cannot be read, is too large, or has no solid pixel.
-pub fn draw_headless(pictures: &[PathBuf], reader: &dyn AssetReader, size: UVec2) -> Result<(Canvas, String)> {
-    let mut state = SpriteState::new(pictures, reader, size)?;
+/// Fails if a sprite of the program is damaged.
+pub fn draw_headless(size: UVec2) -> Result<(Canvas, String)> {
+    let mut state = SpriteState::new(size)?;
     (state.paused, state.status.hides_values) = (true, true);
     state.look = Look::ALL.len() - 1;
     bring_together(&mut state.arena);
@@ -108,7 +106,7 @@ fn rows(state: &SpriteState) -> Vec<Row> {
         rows.push(("", String::new()));
         rows.push((
             state.status.host.text(["mouse", "mouse", "touched"]),
-            format!("{}, {}x{} px", &figure.name, size.x, size.y),
+            format!("{}, {}x{} px", figure.name, size.x, size.y),
         ));
         rows.extend(fit_rows([figure]));
     }
@@ -137,10 +135,9 @@ pub(super) fn fit_of<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> ((Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tileray::load::Files;
 
     #[test]
     fn pictures_of_any_size_are_drawn() -> Result<()> {
-        crate::scene::assert_sizes(|size| draw_headless(&[], &Files, size))
+        crate::scene::assert_sizes(draw_headless)
     }
 }

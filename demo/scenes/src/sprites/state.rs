@@ -10,10 +10,8 @@ use crate::painter::TableView;
 use crate::scene::{Grip, Status};
 use anyhow::Result;
 use std::f32::consts::TAU;
-use std::path::PathBuf;
 use tileray::Pose;
 use tileray::glam::{UVec2, Vec2};
-use tileray::load::AssetReader;
 
 /// The effects of the mouse and of held keys.
 pub(super) const HINTS: [Hint; 3] = [
@@ -84,14 +82,13 @@ pub struct SpriteState {
 }
 
 impl SpriteState {
-    /// Creates the scene on a screen of `size` pixels, with some pictures, or with the built-in sprites if there are
-    /// none.
+    /// Creates the scene on a screen of `size` pixels.
     ///
     /// # Errors
-    /// Fails if there are too many pictures, or if one cannot be read, is too large, or has no solid pixel.
-    pub fn new(pictures: &[PathBuf], reader: &dyn AssetReader, size: UVec2) -> Result<Self> {
+    /// Fails if a sprite of the program is damaged.
+    pub fn new(size: UVec2) -> Result<Self> {
         let (settings, size) = (Settings::default(), size.max(UVec2::ONE));
-        let arena = Arena::new(pictures, reader, &settings, size.as_vec2() / zoom(size) as f32)?;
+        let arena = Arena::new(&settings, size.as_vec2() / zoom(size) as f32)?;
         Ok(Self {
             start: arena.clone(),
             arena,
@@ -191,7 +188,7 @@ mod tests {
     use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 
     fn state() -> SpriteState {
-        SpriteState::new(&[], &tileray::load::Files, uvec2(1280, 720)).expect("its sprites are part of the program")
+        SpriteState::new(uvec2(1280, 720)).expect("its sprites are part of the program")
     }
 
     #[test]
