@@ -37,18 +37,6 @@ fn pieces(hull: &Value) -> Vec<Vec<Point>> {
 }
 
 #[test]
-fn a_box_is_told_as_it_is() {
-    let folder = Folder::new();
-    let hull = tileray(&["hull", &folder.write("box.png", box_png())]).json();
-    let expected = json!({
-        "width": 16, "height": 8, "solid": 16, "mode": "pieces", "iou": 1.0, "coverage": 1.0, "overshoot": 0.0,
-        "pieces": [[[2.0, 1.0], [6.0, 1.0], [6.0, 5.0], [2.0, 5.0]]],
-        "contours": [{ "hole": false, "points": [[2, 1], [6, 1], [6, 5], [2, 5]] }], "vertices": 4,
-    });
-    assert_eq!(hull, expected);
-}
-
-#[test]
 fn each_kind_holds_what_is_solid() {
     let folder = Folder::new();
     let picture = folder.write("box.png", box_png());

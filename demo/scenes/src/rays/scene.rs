@@ -105,7 +105,6 @@ impl Scene for RayScene {
     }
 
     fn set_control(&mut self, id: &str, value: usize) -> bool {
-        // The end of a tour restores the settings, so it comes first.
         self.state.end_tour();
         controls::set(&mut self.state, &KNOBS, id, value)
     }

@@ -48,8 +48,6 @@ pub struct RayState {
     size: UVec2,
     /// The tour, while it is shown.
     pub(super) tour: Option<Tour>,
-    /// Whether the button that ended the tour is still down.
-    pub(super) is_muted: bool,
 }
 
 impl RayState {
@@ -84,7 +82,6 @@ impl RayState {
             zoom: 0,
             size: size.max(UVec2::ONE),
             tour: None,
-            is_muted: false,
         };
         state.restart();
         state

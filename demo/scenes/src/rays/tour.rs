@@ -1,6 +1,5 @@
 //! The stops of the tour: captions that point at the parts of the picture one after the other, while the scene runs.
 
-use super::casts::RaySettings;
 use tileray::glam::IVec2;
 
 /// The subject of a caption.
@@ -53,13 +52,11 @@ pub(super) const STOP_TIME: f32 = TOUR_TIME / STOPS.len() as f32;
 /// The radius of the circle that the tour carves, in pixels.
 pub(super) const CARVED_RADIUS: f32 = 20.0;
 
-/// The tour while it is shown, and the settings before it.
+/// The tour while it is shown.
 #[derive(Clone, Debug)]
 pub(super) struct Tour {
     /// The time since its start, in seconds.
     pub(super) seconds: f32,
-    pub(super) settings: RaySettings,
-    pub(super) was_paused: bool,
     /// The middle of the circle that is carved, to be filled again at the end.
     pub(super) carved: Option<IVec2>,
 }

@@ -1,6 +1,6 @@
 //! The tour of the scene of rays: starts, goes on, and ends by itself or by a press.
 
-use super::casts::{PixelRay, RaySettings};
+use super::casts::PixelRay;
 use super::edits::Brush;
 use super::level::Level;
 use super::state::RayState;
@@ -10,15 +10,11 @@ use tileray::glam::{IVec2, Vec2};
 use tileray::{RayHit, Rect};
 
 impl RayState {
-    /// Starts the tour from its beginning. It switches on what its captions explain. Its end restores the settings.
+    /// Starts the tour from its beginning.
     pub fn start_tour(&mut self) {
         self.end_tour();
-        let (settings, was_paused) = (self.settings, self.paused);
-        self.settings = RaySettings { fan: true, sight: true, reflections: true, beyond: true, ..settings };
-        self.paused = false;
-        self.tour = Some(Tour { seconds: 0.0, settings, was_paused, carved: None });
+        self.tour = Some(Tour { seconds: 0.0, carved: None });
         self.status.is_touring = true;
-        self.cast();
     }
 
     /// Ends the tour, if it is shown.
@@ -27,23 +23,16 @@ impl RayState {
         self.status.is_touring = false;
         if tour.carved.is_some() {
             self.level.edits.undo(&mut self.level.terrain);
+            self.cast();
         }
-        (self.settings, self.paused) = (tour.settings, tour.was_paused);
-        self.cast();
     }
 
-    /// Returns an input without the presses that end the tour: any key and any button does, and does nothing else.
+    /// Ends the tour at a press of any key or button. Returns the input without the keys, which do nothing else then.
     pub(super) fn skip_tour(&mut self, input: &Input) -> Input {
         let mut rest = input.clone();
-        let is_down = input.left || input.right;
-        if self.tour.is_some() && (is_down || !input.pressed.is_empty()) {
+        if self.tour.is_some() && (input.left || input.right || !input.pressed.is_empty()) {
             self.end_tour();
-            self.is_muted = is_down;
             rest.pressed.clear();
-        }
-        self.is_muted &= is_down;
-        if self.is_muted {
-            (rest.left, rest.right) = (false, false);
         }
         rest
     }
@@ -131,7 +120,6 @@ mod tests {
     #[test]
     fn it_visits_all_stops_and_ends_by_itself() {
         let mut scene = scene();
-        (scene.state.settings.fan, scene.state.settings.sight, scene.state.paused) = (false, false, true);
         let solid = |scene: &RayScene| {
             let mask =
                 scene.state.level.terrain.query().layers(tileray::LayerMask::ALL).to_mask(scene.state.level.bounds);
@@ -139,7 +127,7 @@ mod tests {
         };
         let before = solid(&scene);
         scene.state.start_tour();
-        assert!(scene.state.status.is_touring && scene.state.settings.fan && !scene.state.paused);
+        assert!(scene.state.status.is_touring);
         let (mut stops, mut seconds, mut carved) = (Vec::new(), 0.0, 0);
         while let Some(tour) = &scene.state.tour {
             let (subject, texts) = STOPS[tour.stop()];
@@ -159,31 +147,22 @@ mod tests {
         assert_eq!(stops, STOPS.map(|(subject, _)| subject));
         assert!((19.5..20.5).contains(&seconds) && carved > 20, "{seconds} s, {carved} frames");
         assert_eq!(solid(&scene), before, "what it carved is filled");
-        let state = &scene.state;
-        assert!(!state.settings.fan && !state.settings.sight && state.paused && !state.status.is_touring);
+        assert!(!scene.state.status.is_touring);
     }
 
     #[test]
-    fn any_press_ends_it_and_does_nothing_else() {
+    fn any_press_ends_it_and_a_key_does_nothing_else() {
         let left = Input { left: true, cursor: Some(ivec2(320, 300)), ..Input::default() };
         let key = |key| Input { pressed: vec![key], ..Input::default() };
-        for input in [key(Key::Escape), key(Key::F), key(Key::Home), key(Key::Y), left.clone()] {
+        for input in [key(Key::Escape), key(Key::F), key(Key::Home), key(Key::Y), left] {
             let mut scene = scene();
             scene.state.start_tour();
             update(&mut scene, &Input { held: vec![Key::D], cursor: Some(ivec2(9, 9)), ..Input::default() }, 0.1);
             assert!(scene.state.tour.is_some(), "a mouse that moves does not end it");
             assert!(scene.state.status.requests(&input).is_empty());
-            for _ in 0..3 {
-                let frame = if input.left { input.clone() } else { Input::default() };
-                let is_touring = scene.state.tour.is_some();
-                update(&mut scene, if is_touring { &input } else { &frame }, 0.01);
-            }
-            let state = &scene.state;
-            assert!(state.tour.is_none() && state.settings.fan && state.level.edits.strokes() == 0, "{input:?}");
-            // The next press is one as always.
-            update(&mut scene, &Input::default(), 0.01);
-            update(&mut scene, &left, 0.01);
-            assert_eq!(scene.state.level.edits.strokes(), 1);
+            update(&mut scene, &input, 0.01);
+            assert!(scene.state.tour.is_none() && scene.state.settings.fan, "{input:?}");
+            assert_eq!(scene.state.level.edits.strokes(), usize::from(input.left));
             assert_eq!(scene.state.status.requests(&key(Key::Escape)), [Request::Quit]);
         }
     }
@@ -213,10 +192,9 @@ mod tests {
         let wait = |scene: &mut RayScene| (0..40).for_each(|_| update(scene, &Input::default(), 0.5));
         for end in [&open as &dyn Fn(&mut RayScene), &set, &wait] {
             let mut scene = scene();
-            scene.state.settings.fan = false;
             scene.state.start_tour();
             end(&mut scene);
-            assert!(scene.state.tour.is_none() && !scene.state.status.is_touring && !scene.state.settings.fan);
+            assert!(scene.state.tour.is_none() && !scene.state.status.is_touring);
             assert_eq!(scene.state.level.edits.strokes(), 0);
         }
     }
