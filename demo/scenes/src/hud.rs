@@ -172,7 +172,8 @@ impl Hud {
         self.bold.write(canvas, at, text, color::CELL);
     }
 
-    fn panel_size(&self, title: &str, rows: &[Row], label: i32) -> IVec2 {
+    /// Returns the size of a panel, whose labels are `label` characters wide.
+    pub(crate) fn panel_size(&self, title: &str, rows: &[Row], label: i32) -> IVec2 {
         let width = rows.iter().map(|(_, value)| label * self.regular.advance() + self.regular.width(value)).max();
         let width = width.unwrap_or(0).max(self.bold.width(title));
         let lines = rows.len() as i32 * self.regular.line_height() + self.bold.line_height() + 4 * self.scale();

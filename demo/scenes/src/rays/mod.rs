@@ -3,11 +3,10 @@
 //! ```text
 //! map file -> level -> state (casts, trace) -> scene (painter, map view, light) -> canvas
 //! window -> input -----^    ^
-//! knobs (controls, keys) ---+--- travel (maps), touring (tour)
+//! knobs (controls, keys) ---+--- travel (maps), tour
 //! ```
 
 mod camera;
-mod captions;
 mod casts;
 mod edits;
 mod knobs;
@@ -22,7 +21,6 @@ mod state;
 #[cfg(test)]
 mod testing;
 mod tour;
-mod touring;
 mod trace;
 mod travel;
 mod view;

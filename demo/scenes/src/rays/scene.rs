@@ -1,11 +1,11 @@
 //! The picture of the scene of rays: the painter, the magnifier and the panels.
 
 use super::camera::{Camera, ZOOMS};
-use super::captions::draw_tour;
 use super::casts::PixelRay;
 use super::knobs::{GESTURES, HINTS, KNOBS, play};
 use super::painter::RayPainter;
 use super::state::RayState;
+use super::tour::draw_tour;
 use super::trace::trace_legend;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
