@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use std::io::Read;
 use std::path::Path;
-use tileray::load::{AssetReader, Files, Project};
+use tileray::load::{AssetReader, Project};
 
 /// The kind of an input file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,15 +36,10 @@ pub fn has_extension(path: &Path, extension: &str) -> bool {
 }
 
 impl FileKind {
-    /// Returns the kind of a file of the file system by its extension, or by its content if the extension is unknown.
+    /// Returns the kind of a file by its extension, or by its content if the extension is unknown.
     ///
     /// Any other file is a map, which the loader refuses with the reason.
-    pub fn of(path: &Path) -> Self {
-        Self::of_file(path, &Files)
-    }
-
-    /// Returns the kind of a file as [`of`](Self::of) does, for a file that a reader opens.
-    pub fn of_file(path: &Path, reader: &dyn AssetReader) -> Self {
+    pub fn of(path: &Path, reader: &dyn AssetReader) -> Self {
         let is_named = |(_, known): &&(Self, &[&str])| known.iter().any(|known| has_extension(path, known));
         if let Some((kind, _)) = EXTENSIONS.iter().find(is_named) {
             return *kind;
@@ -63,7 +58,7 @@ fn is_image(start: &[u8]) -> bool {
     matches!(image::guess_format(start), Ok(Bmp | Gif | Jpeg | Png | WebP))
 }
 
-/// Returns the first bytes of a file; none if it cannot be read. [`Files`] refuses pipes, whose first bytes would be
+/// Returns the first bytes of a file; none if it cannot be read. [`Files`](tileray::load::Files) refuses pipes, whose first bytes would be
 /// lost.
 fn start_of(path: &Path, reader: &dyn AssetReader) -> Vec<u8> {
     let mut start = Vec::new();

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 use tileray::glam::IVec2;
-use tileray::load::{LoadOptions, OccupancyMap, OccupancyOptions, Project, ProjectOptions, damaged_chunks};
+use tileray::load::{Files, LoadOptions, OccupancyMap, OccupancyOptions, Project, ProjectOptions, damaged_chunks};
 use tileray::scan::ScanFrame;
 use tileray::tile::LoadWarning;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileMap};
@@ -42,7 +42,7 @@ impl InputFile {
 
     /// Opens a map or a picture with options.
     pub(super) fn open_with(path: &Path, load: &LoadArgs, options: LoadOptions) -> anyhow::Result<Self> {
-        let kind = FileKind::of(path);
+        let kind = FileKind::of(path, &Files);
         load.refuse_unused(kind, path)?;
         let content = match kind {
             FileKind::Project => {

@@ -138,7 +138,7 @@ impl Playlist {
             (load.level, load.int_grid, load.unknown) = (None, Vec::new(), None);
         }
         let reader: &dyn AssetReader = if self.is_built_in { &files::read } else { &Files };
-        load.refuse_unused(FileKind::of_file(path, reader), path)?;
+        load.refuse_unused(FileKind::of(path, reader), path)?;
         let (project, unknown) = (load.project_options(), load.unknown.unwrap_or_default());
         let options = MapOptions { load: load.options(), project, level: load.level, unknown };
         MapFile::read(path, reader, &options)

@@ -48,7 +48,7 @@ impl MapFile {
     pub fn read(path: &Path, reader: &dyn AssetReader, options: &MapOptions) -> Result<Self> {
         let load = options.load.keep_images(true);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        match FileKind::of_file(path, reader) {
+        match FileKind::of(path, reader) {
             #[cfg(not(feature = "projects"))]
             FileKind::Project => {
                 bail!("{}: projects are read with the feature 'projects' only", path.display())
@@ -200,7 +200,7 @@ mod tests {
         let solid = |map: &TileMap| map.solidity().count();
         assert!(solid(read(UnknownSpace::Solid)?.map()) > 2 * solid(office.map()));
         for name in ["a.yaml", "A.YML", "a.pgm"] {
-            assert_eq!(FileKind::of_file(Path::new(name), &files), FileKind::Robot);
+            assert_eq!(FileKind::of(Path::new(name), &files), FileKind::Robot);
         }
         Ok(())
     }
