@@ -41,16 +41,7 @@ pub struct Input {
 impl Input {
     /// Returns whether a Shift key is held.
     pub fn shift(&self) -> bool {
-        self.is_any_held([Key::LeftShift, Key::RightShift])
-    }
-
-    /// Returns whether a Control key is held.
-    pub(crate) fn control(&self) -> bool {
-        self.is_any_held([Key::LeftCtrl, Key::RightCtrl])
-    }
-
-    fn is_any_held(&self, keys: [Key; 2]) -> bool {
-        keys.iter().any(|key| self.held.contains(key))
+        [Key::LeftShift, Key::RightShift].iter().any(|key| self.held.contains(key))
     }
 
     /// Returns the direction of the held keys, at most 1 long.

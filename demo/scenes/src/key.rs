@@ -30,5 +30,5 @@ keys! {
     Space "Space" Tab "Tab" Enter "Enter" Escape "Escape" Backspace "Backspace"
     Equal "Equal" Minus "Minus" NumPadPlus "NumpadAdd" NumPadMinus "NumpadSubtract"
     LeftBracket "BracketLeft" RightBracket "BracketRight" Slash "Slash"
-    LeftShift "ShiftLeft" RightShift "ShiftRight" LeftCtrl "ControlLeft" RightCtrl "ControlRight"
+    LeftShift "ShiftLeft" RightShift "ShiftRight"
 }

@@ -132,9 +132,7 @@ impl Window {
         self.mouse_moved |= left || right;
         let mut input = Input { held, pressed, left, right, ..Input::default() };
         input.cursor = self.cursor();
-        // Some systems turn a wheel sideways while Shift is held.
-        let turned = self.window.get_scroll_wheel();
-        let turned = turned.map_or(0.0, |(x, y)| if y == 0.0 && input.shift() { x } else { y });
+        let turned = self.window.get_scroll_wheel().map_or(0.0, |(_, y)| y);
         input.wheel = self.wheel.step(turned, Instant::now());
         input
     }
@@ -162,7 +160,7 @@ const fn key_of(key: minifb::Key) -> Option<Key> {
         A B C D E F G H I J K L M N
         O P Q R S T U V W X Y Z F1 F2
         Up Down Left Right Home PageUp PageDown Space Tab Enter Escape
-        Backspace Equal Minus NumPadPlus NumPadMinus LeftBracket RightBracket Slash LeftShift RightShift LeftCtrl RightCtrl
+        Backspace Equal Minus NumPadPlus NumPadMinus LeftBracket RightBracket Slash LeftShift RightShift
     }
 }
 

@@ -3,7 +3,7 @@
 /** The texts of a control in the module's list. */
 const PARTS = ["id", "label", "key", "hint", "value", "kind", "number", "last"];
 /** What the page has elements of its own for. */
-const OWN = new Set(["map", "map-back", "undo", "tour", "go"]);
+const OWN = new Set(["map", "undo", "tour", "go"]);
 
 /** Returns the controls of a stage. */
 export function controlsOf(stage) {

@@ -20,8 +20,6 @@ pub(super) struct RaySettings {
     pub(super) traversal: Traversal,
     pub(super) fan: bool,
     pub(super) rays: usize,
-    /// Whether the beam goes on beyond the pixel that it is aimed at.
-    pub(super) beyond: bool,
     pub(super) reflections: bool,
     /// Whether there are lines of sight to the markers.
     pub(super) sight: bool,
@@ -30,15 +28,7 @@ pub(super) struct RaySettings {
 
 impl Default for RaySettings {
     fn default() -> Self {
-        Self {
-            traversal: Traversal::default(),
-            fan: true,
-            rays: 1536,
-            beyond: true,
-            reflections: true,
-            sight: true,
-            trace: false,
-        }
+        Self { traversal: Traversal::default(), fan: true, rays: 1536, reflections: true, sight: true, trace: false }
     }
 }
 
@@ -176,7 +166,7 @@ fn fan_around(eye: IVec2) -> RayFan {
 /// Casts the beam from `eye` to `target`, with its bounces.
 fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySettings) -> Vec<PixelRay> {
     let mut direction = target - eye;
-    if !settings.beyond || direction == IVec2::ZERO {
+    if direction == IVec2::ZERO {
         return vec![PixelRay::cast(terrain, eye, target, settings)];
     }
     let (mut from, mut left) = (eye, BEAM_REACH);
@@ -222,13 +212,8 @@ mod tests {
     fn the_beam_goes_through_the_pixel_under_the_mouse() {
         let terrain = Terrain::from_solidity(&SolidityMap::new(16, 16));
         for target in [ivec2(61, 43), ivec2(49, 12), ivec2(50, 41), ivec2(-7, 300)] {
-            let pixels = |beyond: bool| {
-                let settings = RaySettings { beyond, ..settings() };
-                cast(&terrain, target, &settings).beam[0].pixels().collect::<Vec<IVec2>>()
-            };
-            let (beyond, to_mouse) = (pixels(true), pixels(false));
-            assert_eq!(to_mouse.last(), Some(&target));
-            assert!(beyond.starts_with(&to_mouse));
+            let beam = cast(&terrain, target, &settings()).beam;
+            assert!(beam[0].pixels().any(|pixel| pixel == target));
         }
     }
 

@@ -132,11 +132,6 @@ impl BrushState {
         RADII[self.size]
     }
 
-    /// Makes the brush larger by steps, or smaller where `by` is negative.
-    pub(super) fn resize(&mut self, by: i32) {
-        self.size = self.size.saturating_add_signed(by as isize).min(RADII.len() - 1);
-    }
-
     /// Moves the brush to a pixel and, where a button is held, draws on the terrain on the way there.
     pub(super) fn draw(&mut self, terrain: &mut Terrain, edits: &mut Edits, to: Option<IVec2>, held: Option<Brush>) {
         let to = to.map(|pixel| pixel.as_vec2() + 0.5);

@@ -7,17 +7,16 @@ use super::state::RayState;
 use crate::controls::{Gesture, Hint, Knob, button, choice, flag, press_keys, slider};
 use crate::input::Input;
 use crate::key::Key::{
-    B, Backspace, E, Equal, F, Home, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, P, PageDown, PageUp, R,
+    B, Backspace, Equal, F, Home, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, P, PageDown, PageUp, R,
     RightBracket, Slash, Space, T, Tab, U, X, Y, Z,
 };
 use tileray::Traversal;
 
 /// The effects of the mouse and of held keys.
-pub(super) const HINTS: [Hint; 5] = [
+pub(super) const HINTS: [Hint; 4] = [
     (["Mouse"; 2], "aim the beam"),
     (["Left, right button"; 2], "carve, fill"),
     (["Wheel", "Alt+wheel"], "zoom"),
-    (["Shift, Ctrl+wheel"; 2], "size of the brush, rays in the fan"),
     (["W A S D, arrows"; 2], "fly (pan while frozen)"),
 ];
 
@@ -36,7 +35,7 @@ const RAYS: [usize; 24] =
     [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
 
 /// The controls, in the order of the panel.
-pub(super) const KNOBS: [Knob<RayState>; 16] = [
+pub(super) const KNOBS: [Knob<RayState>; 14] = [
     choice(
         ["traversal", "traversal", "T", "Bresenham's line, or each pixel it touches"],
         [&[T], &[]],
@@ -54,7 +53,6 @@ pub(super) const KNOBS: [Knob<RayState>; 16] = [
     flag(["reflections", "reflections", "R", "the beam bounces off what it hits"], &[R], |state| {
         &mut state.settings.reflections
     }),
-    flag(["beyond", "long beam", "E", "the beam goes on beyond its aim"], &[E], |state| &mut state.settings.beyond),
     flag(["sight", "sight lines", "L", "lines of sight to the markers"], &[L], |state| &mut state.settings.sight),
     flag(["trace", "trace", "B", "the squares and pixels that the beam tests"], &[B], |state| {
         &mut state.settings.trace
@@ -76,12 +74,9 @@ pub(super) const KNOBS: [Knob<RayState>; 16] = [
     button(["undo", "undo a stroke", "U", "takes a stroke back (Shift: all)"], [&[U], &[]], RayState::undo),
     button(
         ["map", "next map", "Tab, N", "shows the next map (Shift: previous)"],
-        [&[Tab, N], &[]],
+        [&[Tab, N], &[Backspace]],
         |state, is_back| state.turn += if is_back { -1 } else { 1 },
     ),
-    button(["map-back", "previous map", "Bksp", "shows the map before"], [&[Backspace], &[]], |state, _| {
-        state.turn -= 1;
-    }),
     button(["tour", "tour", "Y", "explains the picture, in 20 seconds"], [&[Y, Slash], &[]], |state, _| {
         state.start_tour();
     }),
@@ -104,11 +99,7 @@ pub(super) fn play(state: &mut RayState, input: &Input, seconds: f32) {
     let seconds = state.status.advance(seconds);
     press_keys(state, &KNOBS, input);
     if let Some(by) = input.wheel {
-        match (input.control(), input.shift()) {
-            (true, _) => state.set_rays(rays_step(state).saturating_add_signed(by as isize)),
-            (_, true) => state.brush.resize(by),
-            _ => state.change_zoom(by),
-        }
+        state.change_zoom(by);
     }
     state.step(input, seconds);
 }
@@ -180,14 +171,9 @@ mod tests {
     }
 
     #[test]
-    fn the_wheel_changes_rays_brush_or_zoom() {
+    fn the_wheel_zooms() {
         let mut state = testing::state();
-        let mut turn = |held: Vec<Key>| {
-            play(&mut state, &Input { wheel: Some(1), held, ..Input::default() }, 0.0);
-            (state.casts.fan.len(), state.brush.radius(), state.camera().zoom)
-        };
-        assert_eq!(turn(vec![]), (1536, 16.0, 2.0));
-        assert_eq!(turn(vec![Key::RightShift]), (1536, 24.0, 2.0));
-        assert_eq!(turn(vec![Key::LeftCtrl, Key::LeftShift]), (2048, 24.0, 2.0));
+        play(&mut state, &Input { wheel: Some(1), ..Input::default() }, 0.0);
+        assert_eq!(state.camera().zoom, 2.0);
     }
 }

@@ -243,12 +243,11 @@ mod tests {
     #[test]
     fn the_beam_is_aimed_at_the_pixel_under_the_mouse() {
         let mut state = testing::state();
-        state.settings.beyond = false;
         let cursor = ivec2(200, 90);
         for _ in 0..3 {
             let seen = state.camera().pixel_at(cursor);
             play(&mut state, &Input { cursor: Some(cursor), ..Input::default() }, 0.0);
-            assert_eq!(state.casts.beam[0].end, seen);
+            assert_eq!(state.target, seen);
         }
     }
 
@@ -266,7 +265,6 @@ mod tests {
     #[test]
     fn rays_pass_carved_pixels_at_once() {
         let mut state = testing::state();
-        state.settings.beyond = false;
         let wall = state.camera().square(ivec2(4, 100)).min;
         let mut input = Input { cursor: Some(wall), ..Input::default() };
         play(&mut state, &input, 0.0);
