@@ -111,3 +111,16 @@ pub(crate) const REQUESTS: [(Key, Request); 7] = [
     (Key::I, Request::Controls),
     (Key::Escape, Request::Quit),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_make_requests_to_the_window() {
+        let pressed = vec![Key::F2, Key::K, Key::Up, Key::V, Key::H, Key::I, Key::Escape];
+        let requests: Vec<_> = Input { pressed, ..Input::default() }.requests().collect();
+        use Request::{Controls, Help, NextScene, Quit, Values};
+        assert_eq!(requests, [NextScene, NextScene, Values, Help, Controls, Quit]);
+    }
+}

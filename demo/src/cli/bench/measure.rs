@@ -236,4 +236,9 @@ mod tests {
         assert!((ns_per_ray - 30.0).abs() < 1e-9 && (ns_least - 10.0).abs() < 1e-9 && (ns_most - 50.0).abs() < 1e-9);
         assert!((rays_per_second * 30.0 - 1e9).abs() < 1.0);
     }
+
+    #[test]
+    fn each_contestant_begins_a_round() {
+        assert!(turns(2).eq([(0, 0), (0, 1), (1, 1), (1, 0)]));
+    }
 }
