@@ -48,6 +48,8 @@ pub(crate) struct Window {
     window: minifb::Window,
     wheel: Wheel,
     presses: Presses,
+    /// The keys that were down in the last frame.
+    held: Vec<minifb::Key>,
     mouse_moved: bool,
     mouse: Option<(f32, f32)>,
 }
@@ -73,7 +75,7 @@ impl Window {
         window.set_cursor_style(CursorStyle::Crosshair);
         let presses = Presses::default();
         window.set_input_callback(Box::new(presses.clone()));
-        Ok(Self { window, wheel: Wheel::default(), presses, mouse_moved: false, mouse: None })
+        Ok(Self { window, wheel: Wheel::default(), presses, held: Vec::new(), mouse_moved: false, mouse: None })
     }
 
     /// Shows the scenes, beginning with `shown`, until the window is closed.
@@ -121,12 +123,12 @@ impl Window {
 
     /// Reads the keys and the mouse.
     fn input(&mut self) -> Input {
-        let held = self.window.get_keys();
-        let mut pressed: Vec<Key> = self.presses.take(&held).into_iter().filter_map(key_of).collect();
+        let mut pressed: Vec<Key> = self.presses.take(&self.held).into_iter().filter_map(key_of).collect();
+        self.held = self.window.get_keys();
         let first = self.window.get_keys_pressed(KeyRepeat::No);
         let again = self.window.get_keys_pressed(KeyRepeat::Yes).into_iter().filter(|key| !first.contains(key));
         pressed.extend(again.filter_map(key_of).filter(|key| REPEATED.contains(key)));
-        let held = held.into_iter().filter_map(key_of).collect();
+        let held = self.held.iter().copied().filter_map(key_of).collect();
         let [left, right] = [MouseButton::Left, MouseButton::Right].map(|button| self.window.get_mouse_down(button));
         // A pressed button aims too.
         self.mouse_moved |= left || right;
@@ -190,21 +192,16 @@ impl Wheel {
 /// The keys that went down since the last frame, with short presses. The window itself only reports the keys that are
 /// down at the end of a frame.
 #[derive(Clone, Default)]
-struct Presses(Rc<RefCell<KeyEvents>>);
-
-#[derive(Default)]
-struct KeyEvents {
-    down: Vec<minifb::Key>,
-    pressed: Vec<minifb::Key>,
-}
+struct Presses(Rc<RefCell<Vec<minifb::Key>>>);
 
 impl Presses {
-    /// Returns the keys that went down. `down` are the keys that are down now, as a key may come up while another
-    /// window has the keyboard.
-    fn take(&self, down: &[minifb::Key]) -> Vec<minifb::Key> {
-        let events = &mut *self.0.borrow_mut();
-        events.down.retain(|key| down.contains(key));
-        std::mem::take(&mut events.pressed)
+    /// Returns the keys that went down. Systems that repeat a key report it again, also one of `held`, which were down
+    /// before.
+    fn take(&self, held: &[minifb::Key]) -> Vec<minifb::Key> {
+        let mut pressed = self.0.take();
+        pressed.retain(|key| !held.contains(key));
+        pressed.dedup();
+        pressed
     }
 }
 
@@ -212,13 +209,8 @@ impl InputCallback for Presses {
     fn add_char(&mut self, _: u32) {}
 
     fn set_key_state(&mut self, key: minifb::Key, down: bool) {
-        let events = &mut *self.0.borrow_mut();
-        // Systems that repeat a key report it as going down again.
-        if down && !events.down.contains(&key) {
-            events.down.push(key);
-            events.pressed.push(key);
-        } else if !down {
-            events.down.retain(|&other| other != key);
+        if down {
+            self.0.borrow_mut().push(key);
         }
     }
 }
@@ -242,9 +234,12 @@ mod tests {
     #[test]
     fn short_presses_count_and_repeats_do_not() {
         let mut presses = Presses::default();
-        for down in [true, false, true, true, true] {
+        for down in [true, false] {
             presses.set_key_state(minifb::Key::Z, down);
         }
-        assert_eq!(presses.0.borrow().pressed, [minifb::Key::Z, minifb::Key::Z]);
+        (0..3).for_each(|_| presses.set_key_state(minifb::Key::X, true));
+        assert_eq!(presses.take(&[]), [minifb::Key::Z, minifb::Key::X]);
+        presses.set_key_state(minifb::Key::X, true);
+        assert_eq!(presses.take(&[minifb::Key::X]), []);
     }
 }
