@@ -3,7 +3,7 @@
 //! ```text
 //! map file -> level -> state (casts, trace) -> scene (painter, map view, light) -> canvas
 //! window -> input -----^    ^
-//! knobs (controls, keys) ---+--- travel (maps), tour
+//! knobs (controls, keys) ---+--- travel (maps), touring (tour)
 //! ```
 
 mod camera;
@@ -21,6 +21,7 @@ mod state;
 #[cfg(test)]
 mod testing;
 mod tour;
+mod touring;
 mod trace;
 mod travel;
 mod view;

@@ -5,7 +5,7 @@ use super::casts::PixelRay;
 use super::knobs::{GESTURES, HINTS, KNOBS, play};
 use super::painter::RayPainter;
 use super::state::RayState;
-use super::tour::draw_tour;
+use super::touring::draw_tour;
 use super::trace::trace_legend;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
