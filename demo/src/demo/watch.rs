@@ -6,14 +6,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, UNIX_EPOCH};
 
 /// The time and the size of a file; nothing where there is none. They are only compared.
-type Stamp = Option<(Option<SystemTime>, u64)>;
+type Stamp = Option<(Option<Duration>, u64)>;
 
 fn stamp(path: &Path) -> Stamp {
     let found = fs::metadata(path).ok()?;
-    Some((found.modified().ok(), found.len()))
+    let time = found.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    Some((time, found.len()))
 }
 
 /// Files, as they were at the last look.
