@@ -329,25 +329,6 @@ pub(super) struct UnitEnds {
     pub(super) minor: (i64, i64),
 }
 
-impl UnitEnds {
-    #[inline(always)]
-    pub(super) const fn refs(&self) -> EndRefs<'_> {
-        EndRefs([&self.major.0, &self.major.1, &self.minor.0, &self.minor.1])
-    }
-}
-
-/// The [`UnitEnds`] of a segment where they are stored, in order: few walks read them.
-#[derive(Clone, Copy)]
-pub(super) struct EndRefs<'a>(pub(super) [&'a i64; 4]);
-
-impl EndRefs<'_> {
-    #[inline(always)]
-    pub(super) fn read(self) -> UnitEnds {
-        let [major_start, major_end, minor_start, minor_end] = self.0.map(|&end| end);
-        UnitEnds { major: (major_start, major_end), minor: (minor_start, minor_end) }
-    }
-}
-
 /// A ray in the coordinates of a grid, prepared for a walk.
 ///
 /// Computed without a branch, so that the rays of a packet are prepared in vector code.

@@ -15,7 +15,7 @@
 
 use super::beams::PoseBeams;
 use super::fan::FanAngles;
-use super::line::{DynamicDirection, EndRefs, GridLine, LineDirection, PreparedRay, StaticDirection};
+use super::line::{DynamicDirection, GridLine, LineDirection, PreparedRay, StaticDirection, UnitEnds};
 use super::ray::Ray;
 use super::walk::{CandidateStrips, CastTarget, FirstBlock, Kernel, PreparedLine, SquarePair};
 use crate::parallel::{Runs, Scratch, with_scratch};
@@ -380,7 +380,7 @@ impl PacketLines {
         &self,
         grid: &'a BrickGrid,
         index: usize,
-        line: &PreparedLine<'_, S, D, K>,
+        line: &PreparedLine<S, D, K>,
     ) -> CandidateStrips<'a> {
         let index = index % PACKET;
         let block = |which: usize| BlockPosition {
@@ -408,10 +408,10 @@ impl PacketLines {
 
     /// Returns the ends of a ray's segment.
     #[inline(always)]
-    fn ends(&self, index: usize) -> EndRefs<'_> {
+    fn ends(&self, index: usize) -> UnitEnds {
         let index = index % PACKET;
-        let end = |which: usize| &self.ends[which][index];
-        EndRefs([end(0), end(1), end(2), end(3)])
+        let end = |which: usize| self.ends[which][index];
+        UnitEnds { major: (end(0), end(1)), minor: (end(2), end(3)) }
     }
 
     /// Returns a ray as it was prepared.
@@ -421,7 +421,7 @@ impl PacketLines {
         PreparedRay {
             line: self.line(index),
             direction: self.direction(index),
-            ends: self.ends(index).read(),
+            ends: self.ends(index),
             fits_strip_walk: true,
         }
     }

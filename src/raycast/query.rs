@@ -268,9 +268,7 @@ fn cast_by<K: Kernel>(query: &TerrainQuery<'_>, grid: &BrickGrid, ray: &Ray, des
             if !prepared.fits_strip_walk {
                 return cast_any_ray(query, ray, described);
             }
-            // A copy: a reference into `prepared` would put all of it in memory, and the walk would wait for it.
-            let ends = prepared.ends;
-            let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, ends.refs());
+            let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, prepared.ends);
             let first = K::test_first_brick(grid, &line, ray);
             let found = if first.is_some() { first } else { line.first_found(grid) }?;
             if !described {

@@ -5,7 +5,7 @@
 
 use super::hit::RayHit;
 use super::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, products};
-use super::line::{EndRefs, GridLine, LineDirection, PreparedRay, StripRows};
+use super::line::{GridLine, LineDirection, PreparedRay, StripRows, UnitEnds};
 use super::ray::Ray;
 use crate::geometry::Rect;
 use crate::terrain::{
@@ -38,7 +38,7 @@ pub(super) trait Kernel: Copy {
     #[inline(always)]
     fn test_first_brick<'a, S: Simd, D: LineDirection>(
         _: &'a BrickGrid,
-        _: &PreparedLine<'_, S, D, Self>,
+        _: &PreparedLine<S, D, Self>,
         _: &Ray,
     ) -> Option<Self::Found<'a>> {
         None
@@ -49,7 +49,7 @@ pub(super) trait Kernel: Copy {
     /// Returns the place where the walk ends in the strip, or `None` if it goes on.
     fn test_strip<'a, S: Simd, D: LineDirection>(
         grid: &'a BrickGrid,
-        line: &PreparedLine<'_, S, D, Self>,
+        line: &PreparedLine<S, D, Self>,
         blocks: &SquarePair<'a, Block>,
         strip: i32,
     ) -> Option<Self::Found<'a>>;
@@ -75,14 +75,14 @@ pub(super) struct CastTarget<'a> {
 
 /// A line in a grid, prepared for the strip tests of a [`Kernel`].
 #[derive(Clone, Copy)]
-pub(super) struct PreparedLine<'r, S: Simd, D, K> {
+pub(super) struct PreparedLine<S: Simd, D, K> {
     pub(super) line: GridLine,
     pub(super) simd: S,
     /// The slope times the index of each lane.
     pub(super) multiples: u32x16<S>,
     pub(super) direction: D,
     /// The ends of an exact segment.
-    pub(super) ends: EndRefs<'r>,
+    pub(super) ends: UnitEnds,
     kernel: PhantomData<K>,
 }
 
@@ -116,9 +116,9 @@ pub(super) struct CandidateStrips<'a> {
     strips: u32,
 }
 
-impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
+impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<S, D, K> {
     #[inline(always)]
-    pub(super) fn new(simd: S, line: GridLine, direction: D, ends: EndRefs<'r>) -> Self {
+    pub(super) fn new(simd: S, line: GridLine, direction: D, ends: UnitEnds) -> Self {
         Self { line, simd, multiples: products(simd, line.slope), direction, ends, kernel: PhantomData }
     }
 
@@ -295,7 +295,7 @@ impl<'a> CandidateStrips<'a> {
     /// empty.
     #[inline(always)]
     pub(super) fn among<S: Simd, D: LineDirection, K: Kernel>(
-        line: &PreparedLine<'_, S, D, K>,
+        line: &PreparedLine<S, D, K>,
         strips: u32,
         block: i32,
         blocks: SquarePair<'a, Block>,
@@ -307,7 +307,7 @@ impl<'a> CandidateStrips<'a> {
     }
 }
 
-impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
+impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<S, D, K> {
     /// Finds where the line first meets something solid.
     #[inline(always)]
     pub(super) fn first_found<'a>(&self, grid: &'a BrickGrid) -> Option<K::Found<'a>> {

@@ -70,7 +70,7 @@ impl Kernel for BresenhamKernel {
     #[inline(always)]
     fn test_first_brick<'a, S: Simd, D: LineDirection>(
         grid: &'a BrickGrid,
-        line: &PreparedLine<'_, S, D, Self>,
+        line: &PreparedLine<S, D, Self>,
         ray: &Ray,
     ) -> Option<SolidStep<'a>> {
         let pixel = IVec2::new(floor(ray.origin().x), floor(ray.origin().y));
@@ -95,7 +95,7 @@ impl Kernel for BresenhamKernel {
     #[inline(always)]
     fn test_strip<'a, S: Simd, D: LineDirection>(
         _: &'a BrickGrid,
-        line: &PreparedLine<'_, S, D, Self>,
+        line: &PreparedLine<S, D, Self>,
         blocks: &SquarePair<'a, Block>,
         strip: i32,
     ) -> Option<SolidStep<'a>> {

@@ -26,7 +26,7 @@ pub(in crate::raycast) fn first_solid(level: Level, grid: &BrickGrid, line: &Pix
         level,
         simd => {
             let ends = UnitEnds::default();
-            let walk = PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, ends.refs());
+            let walk = PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, ends);
             walk.first_found(grid).map(|found| found.major)
         },
         plain => plain::first_found::<BresenhamKernel, _>(grid, &in_grid, direction, |major, _| Some(major))

@@ -77,7 +77,7 @@ impl Kernel for ExactKernel {
     #[inline(always)]
     fn test_strip<'a, S: Simd, D: LineDirection>(
         grid: &'a BrickGrid,
-        line: &PreparedLine<'_, S, D, Self>,
+        line: &PreparedLine<S, D, Self>,
         blocks: &SquarePair<'a, Block>,
         strip: i32,
     ) -> Option<SolidColumn<'a>> {
@@ -92,7 +92,7 @@ impl Kernel for ExactKernel {
             // The segment crosses only a part of its first column and its last.
             let is_end = (column.major == line.line.ends.0) | (column.major == line.line.ends.1);
             if !(is_end | !is_clear(&line.line, column.major))
-                || column.is_solid(grid, line.line, line.ends.read(), line.direction.is_steep())
+                || column.is_solid(grid, line.line, line.ends, line.direction.is_steep())
             {
                 return Some(column);
             }

@@ -86,7 +86,7 @@ fn first_solid_in(level: Level, grid: &BrickGrid, segment: &SnappedSegment, colu
     let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), direction);
     let found = dispatch!(
         level,
-        simd => PreparedLine::<_, _, ExactKernel>::new(simd, line, direction, ends.refs()).first_found(grid),
+        simd => PreparedLine::<_, _, ExactKernel>::new(simd, line, direction, ends).first_found(grid),
         plain => plain::first_found::<ExactKernel, _>(grid, &line, direction, |major, bricks| {
             let column = SolidColumn { major, bricks };
             column.is_solid(grid, line, ends, segment.steep).then_some(column)
