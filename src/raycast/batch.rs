@@ -5,14 +5,13 @@
 
 use super::bresenham::BresenhamKernel;
 use super::exact::ExactKernel;
+use super::face::FaceCrossing;
 use super::fan::RayFan;
 use super::hit::RayHit;
-use super::line::PreparedRay;
 use super::packet::{Question, RaySource, cast_packets};
 use super::ray::Ray;
-use super::walk::{CastTarget, Kernel};
 use crate::parallel::{Cost, share};
-use crate::terrain::{LayerSelection, TerrainQuery, Traversal};
+use crate::terrain::{LayerSelection, OwnerFinder, TerrainQuery, Traversal};
 use glam::Vec2;
 
 /// The largest batch that is cast one by one, which takes less time there than a packet.
@@ -159,15 +158,16 @@ impl Question for FirstHit {
     }
 
     #[inline(always)]
-    fn describe<K: Kernel>(
+    fn describe(
         self,
-        target: &CastTarget<'_>,
+        owners: &OwnerFinder<'_>,
         ray: &Ray,
-        prepared: &PreparedRay,
-        found: &K::Found<'_>,
+        crossing: impl FnOnce() -> Option<FaceCrossing>,
         answer: &mut Option<RayHit>,
     ) {
-        K::describe(target, ray, prepared, found, answer);
+        if let Some(crossing) = crossing() {
+            *answer = Some(RayHit::at_face(owners, ray, &crossing));
+        }
     }
 
     fn in_nothing(self, _: impl FnOnce() -> Ray) -> Option<RayHit> {
@@ -188,15 +188,10 @@ impl Question for RangeLimits {
     }
 
     #[inline(always)]
-    fn describe<K: Kernel>(
-        self,
-        target: &CastTarget<'_>,
-        ray: &Ray,
-        prepared: &PreparedRay,
-        found: &K::Found<'_>,
-        answer: &mut f32,
-    ) {
-        *answer = self.range(K::distance(target.grid, ray, prepared, found));
+    fn describe(self, _: &OwnerFinder<'_>, _: &Ray, crossing: impl FnOnce() -> Option<FaceCrossing>, answer: &mut f32) {
+        if let Some(crossing) = crossing() {
+            *answer = self.range(crossing.point().distance);
+        }
     }
 
     fn in_nothing(self, ray: impl FnOnce() -> Ray) -> f32 {
@@ -220,7 +215,7 @@ impl Question for MeetsAny {
     }
 
     #[inline(always)]
-    fn describe<K: Kernel>(self, _: &CastTarget<'_>, _: &Ray, _: &PreparedRay, _: &K::Found<'_>, answer: &mut bool) {
+    fn describe(self, _: &OwnerFinder<'_>, _: &Ray, _: impl FnOnce() -> Option<FaceCrossing>, answer: &mut bool) {
         *answer = self.0;
     }
 

@@ -14,13 +14,14 @@
 //! A ray that waits for memory or a branch misprediction does not delay the others.
 
 use super::beams::PoseBeams;
+use super::face::FaceCrossing;
 use super::fan::FanAngles;
 use super::line::{DynamicDirection, GridLine, LineDirection, PreparedRay, StaticDirection, UnitEnds};
 use super::ray::Ray;
-use super::walk::{CandidateStrips, CastTarget, FirstBlock, Kernel, PreparedLine, SquarePair};
+use super::walk::{CandidateStrips, FirstBlock, Kernel, PreparedLine, SquarePair};
 use crate::parallel::{Runs, Scratch, with_scratch};
 use crate::simd::dispatch;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPosition, BrickGrid, TerrainQuery};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPosition, BrickGrid, OwnerFinder, TerrainQuery};
 use fearless_simd::Simd;
 use glam::Vec2;
 use std::slice;
@@ -84,13 +85,12 @@ pub(super) trait Question: Copy + Sync {
     /// Returns the answer for a valid ray that meets nothing.
     fn free(self) -> Self::Answer;
 
-    /// Writes the answer for a prepared ray that has met something.
-    fn describe<K: Kernel>(
+    /// Writes the answer for a ray that has met something, from the crossing into its pixel.
+    fn describe(
         self,
-        target: &CastTarget<'_>,
+        owners: &OwnerFinder<'_>,
         ray: &Ray,
-        prepared: &PreparedRay,
-        found: &K::Found<'_>,
+        crossing: impl FnOnce() -> Option<FaceCrossing>,
         answer: &mut Self::Answer,
     );
 
@@ -114,7 +114,7 @@ pub(super) fn cast_packets<K: Kernel, Q: Question>(
     // Clearing the lists takes as long as casting some rays, so each thread keeps them.
     thread_local!(static SCRATCH: Scratch<PacketLines> = const { Scratch::new(None) });
     with_scratch(&SCRATCH, |lines| {
-        let target = CastTarget { grid, owners: query.owners() };
+        let owners = query.owners();
         let (mut buffer, mut packet) = (Vec::<Ray>::new(), RayPacket::<K>::new(lines, grid));
         loop {
             let (first, answers) = run;
@@ -128,7 +128,7 @@ pub(super) fn cast_packets<K: Kernel, Q: Question>(
                     simd => {
                         let rays = rays.rays(simd, first, answers.answers.len(), &mut buffer);
                         packet.walk(simd, rays);
-                        packet.describe(&target, rays, question, &mut answers);
+                        packet.describe(&owners, rays, question, &mut answers);
                     },
                     plain => packet.leave_all(answers.answers.len())
                 );
@@ -270,7 +270,7 @@ impl<'a, K: Kernel> RayPacket<'a, K> {
     #[inline(always)]
     fn describe<Q: Question>(
         &self,
-        target: &CastTarget<'_>,
+        owners: &OwnerFinder<'_>,
         rays: &[Ray],
         question: Q,
         answers: &mut PacketAnswers<'_, Q::Answer>,
@@ -278,7 +278,14 @@ impl<'a, K: Kernel> RayPacket<'a, K> {
         for (index, found) in &self.found[..self.found_len] {
             let index = usize::from(*index) % PACKET;
             answers.prepare_one(question.free());
-            question.describe::<K>(target, &rays[index], &self.lines.ray(index), found, &mut answers.answers[index]);
+            let (ray, answer) = (&rays[index], &mut answers.answers[index]);
+            question.describe(
+                owners,
+                ray,
+                #[inline(always)]
+                || K::crossing(self.grid, ray, &self.lines.ray(index), found),
+                answer,
+            );
         }
     }
 }

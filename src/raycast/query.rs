@@ -5,7 +5,7 @@ use super::exact::ExactKernel;
 use super::hit::{RayExit, RayHit, RaySpan};
 use super::ray::Ray;
 use super::steps::{SequencePosition, StepSequence};
-use super::walk::{CastTarget, Kernel, PreparedLine};
+use super::walk::{Kernel, PreparedLine};
 use crate::simd::dispatch;
 use crate::terrain::{BrickGrid, LayerSelection, Terrain, TerrainQuery, Traversal};
 use glam::Vec2;
@@ -274,9 +274,10 @@ fn cast_by<K: Kernel>(query: &TerrainQuery<'_>, grid: &BrickGrid, ray: &Ray, des
             if !described {
                 return Some(RayHit::PLACEHOLDER);
             }
-            let target = CastTarget { grid, owners: query.owners() };
-            let mut hit = None;
-            K::describe(&target, ray, &prepared, &found, &mut hit);
+            let (owners, mut hit) = (query.owners(), None);
+            if let Some(crossing) = K::crossing(grid, ray, &prepared, &found) {
+                hit = Some(RayHit::at_face(&owners, ray, &crossing));
+            }
             hit
         },
         plain => cast_any_ray(query, ray, described)

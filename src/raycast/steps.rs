@@ -139,16 +139,12 @@ impl StepSequence {
         selection: &LayerSelection<'_>,
         position: Position,
     ) -> Option<RayHit> {
-        match (&self.pixels, position) {
-            (Bresenham(line), Position::Step(step)) => {
-                let crossing = FaceCrossing::of_step(selection, &self.ray, line, step);
-                Some(RayHit::at_face(&query.owners(), &self.ray, &crossing))
-            }
-            (Exact(segment), Position::Visit(visit)) => {
-                Some(RayHit::at_visit(&query.owners(), &self.ray, segment, visit))
-            }
-            _ => None,
-        }
+        let crossing = match (&self.pixels, position) {
+            (Bresenham(line), Position::Step(step)) => FaceCrossing::of_step(selection, &self.ray, line, step),
+            (Exact(segment), Position::Visit(visit)) => FaceCrossing::of_visit(segment, visit),
+            _ => return None,
+        };
+        Some(RayHit::at_face(&query.owners(), &self.ray, &crossing))
     }
 
     /// Describes the exit into a free pixel at a position. `None` for a position of the other traversal.

@@ -3,14 +3,12 @@
 //! [`PreparedLine::first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] is the part that
 //! differs between the two traversals: the test of a strip of pixels.
 
-use super::hit::RayHit;
+use super::face::FaceCrossing;
 use super::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, products};
 use super::line::{GridLine, LineDirection, PreparedRay, StripRows, UnitEnds};
 use super::ray::Ray;
 use crate::geometry::Rect;
-use crate::terrain::{
-    BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPosition, BrickGrid, GridNode, OwnerFinder, REGION_SHIFT, Region,
-};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPosition, BrickGrid, GridNode, REGION_SHIFT, Region};
 use fearless_simd::{Simd, u32x16};
 use std::marker::PhantomData;
 
@@ -22,7 +20,7 @@ pub(super) trait Kernel: Copy {
     /// The place where a walk meets something solid. The default is a placeholder.
     type Found<'a>: Copy + Default;
 
-    /// Whether [`describe`](Self::describe) reads [`PreparedRay::ends`].
+    /// Whether [`crossing`](Self::crossing) reads [`PreparedRay::ends`].
     const READS_ENDS: bool;
 
     /// Prepares a ray for a walk in a grid that holds the pixels within `bounds`.
@@ -54,23 +52,8 @@ pub(super) trait Kernel: Copy {
         strip: i32,
     ) -> Option<Self::Found<'a>>;
 
-    /// Writes the hit that a prepared ray has found.
-    fn describe(
-        target: &CastTarget<'_>,
-        ray: &Ray,
-        prepared: &PreparedRay,
-        found: &Self::Found<'_>,
-        hit: &mut Option<RayHit>,
-    );
-
-    /// Returns the distance of the hit that a prepared ray has found, bit-identical to [`describe`](Self::describe).
-    fn distance(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &Self::Found<'_>) -> f32;
-}
-
-/// The target of a cast: a grid, and the owners of its pixels.
-pub(super) struct CastTarget<'a> {
-    pub(super) grid: &'a BrickGrid,
-    pub(super) owners: OwnerFinder<'a>,
+    /// Returns the crossing into the pixel that a prepared ray has found.
+    fn crossing(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &Self::Found<'_>) -> Option<FaceCrossing>;
 }
 
 /// A line in a grid, prepared for the strip tests of a [`Kernel`].

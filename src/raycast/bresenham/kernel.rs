@@ -2,14 +2,13 @@
 
 use crate::geometry::{Bound, Rect};
 use crate::raycast::face::{FaceCrossing, ends_in_units};
-use crate::raycast::hit::RayHit;
 use crate::raycast::lanes::{FRACTION_BITS, brick_pixels, solid_pixels};
 use crate::raycast::line::{
     DynamicDirection, FixedPointLine, GridCorner, GridLine, LONGEST_FIXED, LineDirection, PreparedRay,
 };
 use crate::raycast::line::{UnitEnds, fixed_quotient_of_whole, with_sign_of};
 use crate::raycast::ray::{Ray, floor, floor_whole};
-use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
+use crate::raycast::walk::{BrickPair, Kernel, PreparedLine, SquarePair};
 use crate::terrain::{BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT};
 use fearless_simd::Simd;
 use glam::IVec2;
@@ -107,27 +106,8 @@ impl Kernel for BresenhamKernel {
     }
 
     #[inline(always)]
-    fn describe(
-        target: &CastTarget<'_>,
-        ray: &Ray,
-        prepared: &PreparedRay,
-        found: &SolidStep<'_>,
-        hit: &mut Option<RayHit>,
-    ) {
-        *hit = Some(RayHit::at_face(&target.owners, ray, &found.crossing(target.grid, ray, prepared)));
-    }
-
-    #[inline(always)]
-    fn distance(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &SolidStep<'_>) -> f32 {
-        found.crossing(grid, ray, prepared).point().distance
-    }
-}
-
-impl SolidStep<'_> {
-    /// Returns the crossing into the pixel.
-    #[inline(always)]
-    fn crossing(&self, grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay) -> FaceCrossing {
-        let (Self { major, bricks }, &PreparedRay { line, direction, .. }) = (self, prepared);
+    fn crossing(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &SolidStep<'_>) -> Option<FaceCrossing> {
+        let (SolidStep { major, bricks }, &PreparedRay { line, direction, .. }) = (found, prepared);
         let back = if direction.is_backward() { 1 } else { -1 };
         let row = line.row(*major);
         let before = row.wrapping_add(if direction.is_backward() { line.slope } else { line.slope.wrapping_neg() });
@@ -151,7 +131,7 @@ impl SolidStep<'_> {
         let (moved, by_minor) = (i32::from(!inside), i32::from(only_minor_is_open));
         let (back, aside) = (moved * back, moved * aside);
         let (pixel, normal) = (to_world(pixel.0, pixel.1), to_world(back * (1 - by_minor), aside * by_minor));
-        FaceCrossing { pixel, ends: ends_in_units(ray), back: to_world(back, aside), normal, exact: false }
+        Some(FaceCrossing { pixel, ends: ends_in_units(ray), back: to_world(back, aside), normal, exact: false })
     }
 }
 

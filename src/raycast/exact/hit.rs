@@ -1,14 +1,11 @@
 //! Descriptions of exact hits and exits, from the border that a segment crosses.
 
 use super::segment::{EntryBorder, SnappedSegment, Visit};
-use crate::geometry::ray::UNITS;
 use crate::raycast::face::{FaceCrossing, FacePoint};
-use crate::raycast::hit::{RayExit, RayHit};
-use crate::raycast::line::{DynamicDirection, LineDirection, UnitEnds};
-use crate::raycast::ray::Ray;
-use crate::terrain::{LayerSelection, OwnerFinder};
+use crate::raycast::hit::RayExit;
+use crate::raycast::line::{DynamicDirection, LineDirection};
+use crate::terrain::LayerSelection;
 use glam::{DVec2, IVec2};
-use std::hint::select_unpredictable;
 
 /// A pixel, as (major, minor), and whether an exact segment enters it across borders of these axes. Neither if it starts
 /// inside.
@@ -29,30 +26,12 @@ impl EnteredPixel {
         let normal = in_world((major, minor * i32::from(!self.by_major)));
         FaceCrossing { pixel: in_world(self.pixel), ends, back: in_world((major, minor)), normal, exact: true }
     }
-
-    /// Returns the distance from the origin, bit-identical to that of the [crossing](FaceCrossing::point).
-    ///
-    /// In whole numbers, because the compiler makes branches of the choices between floats.
-    #[inline(always)]
-    pub(super) fn distance(&self, UnitEnds { major, minor }: UnitEnds, direction: DynamicDirection) -> f32 {
-        let ahead = |pixel: i32, from: i64, backward: bool| {
-            ((i64::from(pixel) + i64::from(backward)) * UNITS as i64 - from).abs()
-        };
-        let (run, rise) = (major.1 - major.0, minor.1 - minor.0);
-        let to_column = ahead(self.pixel.0, major.0, direction.backward);
-        let to_row = ahead(self.pixel.1, minor.0, rise < 0);
-        let of_border = |major: i64, minor: i64| select_unpredictable(self.by_minor & !self.by_major, minor, major);
-        let part = of_border(to_column, to_row) * i64::from(self.by_major | self.by_minor);
-        let fraction = part as f64 / of_border(run, rise).abs().max(1) as f64;
-        let length = (run as f64 * run as f64 + rise as f64 * rise as f64).sqrt() / UNITS as f64;
-        (fraction * length) as f32
-    }
 }
 
 impl FaceCrossing {
     /// Returns the crossing of a visit.
     #[inline(always)]
-    pub(super) fn of_visit(segment: &SnappedSegment, visit: Visit) -> Self {
+    pub(in crate::raycast) fn of_visit(segment: &SnappedSegment, visit: Visit) -> Self {
         let SnappedSegment { major, minor, .. } = segment;
         let pixel = (major.pixel(visit.column), minor.pixel(visit.row));
         let ((from, to), (from_minor, to_minor)) = (major.ends(), minor.ends());
@@ -62,19 +41,6 @@ impl FaceCrossing {
         let by_minor = matches!(visit.entry, EntryBorder::Minor | EntryBorder::Corner);
         let ends = (point(from, from_minor), point(to, to_minor));
         EnteredPixel { pixel, by_major, by_minor }.crossing(ends, direction, minor.sign < 0)
-    }
-}
-
-impl RayHit {
-    /// Describes the hit of a visited pixel.
-    #[inline(always)]
-    pub(in crate::raycast) fn at_visit(
-        owners: &OwnerFinder<'_>,
-        ray: &Ray,
-        segment: &SnappedSegment,
-        visit: Visit,
-    ) -> Self {
-        Self::at_face(owners, ray, &FaceCrossing::of_visit(segment, visit))
     }
 }
 

@@ -5,7 +5,7 @@
 //! point tells which rows these are ([`is_clear`]). If the segment crosses the column's border within the error of a
 //! row's border, exact arithmetic tells ([`SnappedSegment::first_solid_in_column`]).
 //!
-//! The walk ends with a column. Which pixel of it is hit is found by [`describe`](Kernel::describe): a mispredicted
+//! The walk ends with a column. Which pixel of it is hit is found by [`crossing`](Kernel::crossing): a mispredicted
 //! branch ends most walks, and whatever follows it in the same loop delays the next ray of a packet.
 //!
 //! **Fixed point.** At the border before a column `x` the minor coordinate is `y(x) = y0 + (x - x0)·V/U`. With `F =
@@ -28,12 +28,11 @@ use super::segment::{SnappedSegment, Visit, first_pixel, is_on_border, last_pixe
 use crate::geometry::Rect;
 use crate::geometry::ray::{UNIT_BITS, UNITS};
 use crate::raycast::face::{FaceCrossing, ends_in_units};
-use crate::raycast::hit::RayHit;
 use crate::raycast::lanes::{FRACTION_BITS, occupied_lanes, square_rows};
 use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection, PreparedRay};
 use crate::raycast::line::{UnitEnds, fixed_quotient, with_sign_of};
 use crate::raycast::ray::Ray;
-use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
+use crate::raycast::walk::{BrickPair, Kernel, PreparedLine, SquarePair};
 use crate::terrain::{Block, BrickGrid, REGION_SHIFT};
 use fearless_simd::Simd;
 use std::hint::select_unpredictable;
@@ -101,29 +100,12 @@ impl Kernel for ExactKernel {
     }
 
     #[inline(always)]
-    fn describe(
-        target: &CastTarget<'_>,
-        ray: &Ray,
-        prepared: &PreparedRay,
-        found: &SolidColumn<'_>,
-        hit: &mut Option<RayHit>,
-    ) {
-        match found.entered(target.grid, prepared) {
-            Some(entered) => {
-                let &PreparedRay { ends, direction, .. } = prepared;
-                let crossing = entered.crossing(ends_in_units(ray), direction, ends.minor.1 < ends.minor.0);
-                *hit = Some(RayHit::at_face(&target.owners, ray, &crossing));
-            }
-            None => found.describe_exactly(target, ray, prepared.line, hit),
-        }
-    }
-
-    #[inline(always)]
-    fn distance(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &SolidColumn<'_>) -> f32 {
-        match found.entered(grid, prepared) {
-            Some(entered) => entered.distance(prepared.ends, prepared.direction),
-            None => found.distance_exactly(grid, ray, prepared.line),
-        }
+    fn crossing(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &SolidColumn<'_>) -> Option<FaceCrossing> {
+        let Some(entered) = found.entered(grid, prepared) else {
+            return found.crossing_exactly(grid, ray, prepared.line);
+        };
+        let &PreparedRay { ends, direction, .. } = prepared;
+        Some(entered.crossing(ends_in_units(ray), direction, ends.minor.1 < ends.minor.0))
     }
 }
 
@@ -192,29 +174,15 @@ impl SolidColumn<'_> {
         is_solid_at(first_pixel, enters) || is_solid_at(last_pixel, leaves)
     }
 
-    /// Writes the hit by exact arithmetic. Takes the line by value, for the same reason as
+    /// Returns the crossing by exact arithmetic. Takes the line by value, for the same reason as
     /// [`is_solid`](Self::is_solid).
     #[cold]
     #[inline(never)]
-    fn describe_exactly(self, target: &CastTarget<'_>, ray: &Ray, line: GridLine, hit: &mut Option<RayHit>) {
+    fn crossing_exactly(self, grid: &BrickGrid, ray: &Ray, line: GridLine) -> Option<FaceCrossing> {
         let (ends, steep) = SnappedSegment::ends_of(ray);
         let segment = SnappedSegment::between(ends, steep);
-        let visit = self.visit(target.grid, &segment, &line);
-        *hit = visit.map(|visit| {
-            let visit = segment.with_start_entry(visit, |pixel| target.grid.is_solid(pixel));
-            RayHit::at_visit(&target.owners, ray, &segment, visit)
-        });
-    }
-
-    /// Returns the distance of the hit by exact arithmetic.
-    #[cold]
-    #[inline(never)]
-    fn distance_exactly(self, grid: &BrickGrid, ray: &Ray, line: GridLine) -> f32 {
-        let (ends, steep) = SnappedSegment::ends_of(ray);
-        let segment = SnappedSegment::between(ends, steep);
-        let visit = self.visit(grid, &segment, &line);
-        // The strip test has found a solid pixel in this column.
-        visit.map_or(f32::NAN, |visit| FaceCrossing::of_visit(&segment, visit).point().distance)
+        let visit = segment.with_start_entry(self.visit(grid, &segment, &line)?, |pixel| grid.is_solid(pixel));
+        Some(FaceCrossing::of_visit(&segment, visit))
     }
 }
 
