@@ -1,7 +1,6 @@
 //! Lines in fixed point: Bresenham's line between two pixels, and a line in the coordinates of a grid.
 
 use super::lanes::{FRACTION_BITS, square_rows};
-use super::ray::Ray;
 use crate::geometry::Rect;
 use crate::terrain::{BRICK_SHIFT, REGION_SHIFT};
 use glam::{IVec2, ivec2};
@@ -172,12 +171,6 @@ impl FixedPointLine {
 }
 
 impl PixelLine {
-    /// Creates the line that a ray draws, or `None` if the ray is not valid.
-    #[inline(always)]
-    pub(super) fn from_ray(ray: &Ray) -> Option<Self> {
-        ray.pixels().map(|(from, to)| Self::new(from, to))
-    }
-
     /// Creates the line between two pixels.
     #[inline(always)]
     pub(super) fn new(from: IVec2, to: IVec2) -> Self {

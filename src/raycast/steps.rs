@@ -37,21 +37,14 @@ use SequencePixels::{Bresenham, Exact};
 use SequencePosition as Position;
 
 impl StepSequence {
-    /// Creates the sequence of a ray, or `None` if the ray is not valid.
-    #[inline(always)]
-    pub(super) fn new(ray: &Ray, traversal: Traversal) -> Option<Self> {
-        let pixels = match traversal {
-            Traversal::Bresenham => PixelLine::from_ray(ray).map(Bresenham),
-            Traversal::Exact => SnappedSegment::new(ray).map(Exact),
-        };
-        Some(Self { ray: *ray, pixels: pixels? })
-    }
-
     /// Creates the sequence of a ray, and selects the grids that can stop it. `None` if the ray is not valid.
     #[inline(always)]
     pub(super) fn in_terrain<'a>(query: &TerrainQuery<'a>, ray: &Ray) -> Option<(Self, LayerSelection<'a>)> {
-        let sequence = Self::new(ray, query.ray_traversal())?;
-        Some((sequence, query.along(ray.motion())))
+        let pixels = match query.ray_traversal() {
+            Traversal::Bresenham => ray.pixels().map(|(from, to)| Bresenham(PixelLine::new(from, to))),
+            Traversal::Exact => SnappedSegment::new(ray).map(Exact),
+        };
+        Some((Self { ray: *ray, pixels: pixels? }, query.along(ray.motion())))
     }
 
     /// Returns the position of the origin.

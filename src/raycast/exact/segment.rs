@@ -299,7 +299,8 @@ impl SnappedSegment {
         is_solid: impl Fn(u32) -> bool,
         is_solid_after: impl Fn(u32) -> bool,
     ) -> Option<Visit> {
-        self.first_solid_between(column, self.column_borders(column), is_solid, is_solid_after)
+        let borders = self.crossings_from(column).next_column(self);
+        self.first_solid_between(column, borders, is_solid, is_solid_after)
     }
 
     /// Returns the same, given the borders of the column.
@@ -399,12 +400,6 @@ impl SnappedSegment {
         } else {
             EntryBorder::Start
         }
-    }
-
-    /// Returns where the segment enters a column and where it leaves it.
-    #[inline(always)]
-    fn column_borders(&self, column: u32) -> [ColumnBorder; 2] {
-        self.crossings_from(column).next_column(self)
     }
 
     /// Returns the crossings of the major axis's borders, beginning with the border before a column. Costs a division.
