@@ -11,7 +11,7 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
     let mut pen = Pen {
         origin: origin.point(),
         radius,
-        circle: ChordTable::new(radius),
+        circle: chords(radius),
         points,
         tail: Tail { len: 0, last: u64::MAX },
         arc: None,
@@ -47,7 +47,8 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
 struct Pen<'a> {
     origin: DVec2,
     radius: f64,
-    circle: ChordTable,
+    /// The corners of the circle's polygon in a cone.
+    circle: &'static [(f64, f64)],
     /// The corners, and room for more.
     points: &'a mut Vec<Vec2>,
     tail: Tail,
@@ -215,7 +216,7 @@ impl Pen<'_> {
         let (start, end) = (corner(first), corner(last));
         self.point(start);
         let (low, high) = (first.at_most(last), first.at_least(last));
-        let corners = self.circle.corners();
+        let corners = self.circle;
         let between =
             corners.partition_point(|&(slope, _)| slope <= low)..corners.partition_point(|&(slope, _)| slope < high);
         let between = &corners[between];
@@ -233,31 +234,22 @@ impl Pen<'_> {
     }
 }
 
-/// The corners, in one cone, of the polygon that stands for the circle.
-struct ChordTable(&'static [(f64, f64)]);
+/// Returns the corners, in one cone, of the polygon that stands for a circle: the one with the fewest corners whose chords
+/// are near enough. Each corner has its slope, and its distance along the cone on the unit circle.
+fn chords(radius: f64) -> &'static [(f64, f64)] {
+    static POLYGONS: LazyLock<Vec<Vec<(f64, f64)>>> = LazyLock::new(|| (0..11).map(halved).collect());
+    // A chord over 1/8 of a turn, halved n times, is nearer than radius · (pi / 8)^2 / 2 / 4^n.
+    let distance = |halvings: usize| radius * 0.0772 / f64::from(1_u32 << (2 * halvings));
+    let halvings = (0..POLYGONS.len()).find(|&halvings| distance(halvings) <= ARC_TO_CHORD);
+    &POLYGONS[halvings.unwrap_or(POLYGONS.len() - 1)]
+}
 
-impl ChordTable {
-    /// Returns the polygon with the fewest corners whose chords are near enough to a circle.
-    fn new(radius: f64) -> Self {
-        static POLYGONS: LazyLock<Vec<Vec<(f64, f64)>>> = LazyLock::new(|| (0..11).map(ChordTable::halved).collect());
-        // A chord over 1/8 of a turn, halved n times, is nearer than radius · (pi / 8)^2 / 2 / 4^n.
-        let distance = |halvings: usize| radius * 0.0772 / f64::from(1_u32 << (2 * halvings));
-        let halvings = (0..POLYGONS.len()).find(|&halvings| distance(halvings) <= ARC_TO_CHORD);
-        Self(&POLYGONS[halvings.unwrap_or(POLYGONS.len() - 1)])
-    }
-
-    /// Returns the corners of a polygon with `8 · 2^halvings` corners that lie in a cone: the slope of each, and its
-    /// distance along the cone on the unit circle.
-    fn halved(halvings: u32) -> Vec<(f64, f64)> {
-        let count = 1_i32 << halvings;
-        let corner = |index: i32| {
-            let (sin, cos) = sin_cos_of_turns(f64::from(index) / f64::from(8 * count));
-            if index.abs() == count { (f64::from(index.signum()), cos) } else { (sin / cos, cos) }
-        };
-        (-count..=count).map(corner).collect()
-    }
-
-    const fn corners(&self) -> &'static [(f64, f64)] {
-        self.0
-    }
+/// Returns the corners of a polygon with `8 · 2^halvings` corners that lie in a cone.
+fn halved(halvings: u32) -> Vec<(f64, f64)> {
+    let count = 1_i32 << halvings;
+    let corner = |index: i32| {
+        let (sin, cos) = sin_cos_of_turns(f64::from(index) / f64::from(8 * count));
+        if index.abs() == count { (f64::from(index.signum()), cos) } else { (sin / cos, cos) }
+    };
+    (-count..=count).map(corner).collect()
 }
