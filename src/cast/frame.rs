@@ -1,13 +1,11 @@
 //! The frame in which a shape and pixels are compared: coordinates from a pixel near the shape.
 
 use super::box_sum::BoxSum;
-use super::moving::MovingCore;
 use super::polygon_sum::PolygonSum;
 use super::strip::clamped_floor;
-use super::sum::PixelSum;
 use crate::collide::{Collider, Core};
 use crate::geometry::{Bound, Elements};
-use glam::{DVec2, IVec2};
+use glam::DVec2;
 
 /// The greatest coordinate and radius of a shape among pixels, in pixels. Shapes beyond meet nothing.
 const MOST: f64 = (1_u64 << 30) as f64;
@@ -16,7 +14,7 @@ const MOST: f64 = (1_u64 << 30) as f64;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShapeFrame {
     /// The pixel from which coordinates count.
-    pub(super) base: IVec2,
+    pub(super) base: DVec2,
     /// The center of the box around all points of the shape's cores, from the base.
     pub(super) aim: DVec2,
     /// The longer side of the shape's bounding box.
@@ -41,40 +39,13 @@ impl ShapeFrame {
         let center = (low + high) * 0.5;
         let base = DVec2::new(f64::from(clamped_floor(center.x)), f64::from(clamped_floor(center.y)));
         let size = (high - low).greatest() + 2.0 * radius;
-        Some(Self { base: base.as_ivec2(), aim: center - base, size })
-    }
-
-    /// Creates a moving core of this frame that starts at a displacement.
-    #[inline(always)]
-    pub(super) fn moving<'a, S: PixelSum>(
-        &self,
-        sum: &'a S,
-        start: DVec2,
-        motion: DVec2,
-        end: f64,
-    ) -> MovingCore<'a, S> {
-        // Much more than a tolerance, and much less than a pixel.
-        const SOON: f64 = 1.0 / 64.0;
-        let longer = motion.x.abs().at_least(motion.y.abs());
-        let soon = if longer > 0.0 { motion * (SOON / longer) } else { DVec2::ZERO };
-        let prepared = sum.prepare(motion);
-        MovingCore {
-            sum,
-            base: self.base.as_dvec2(),
-            aim: self.aim,
-            start,
-            motion,
-            prepared,
-            end,
-            size: self.size,
-            soon,
-        }
+        Some(Self { base, aim: center - base, size })
     }
 
     /// Returns the sum of pixels and a core.
     #[inline(always)]
     pub(super) fn sum(&self, core: &Core<'_>) -> CoreSum {
-        let base = self.base.as_dvec2();
+        let base = self.base;
         let (mut low, mut high) = (core.points[0] - base, core.points[0] - base);
         for &point in &core.points[1..] {
             low = low.at_most(point - base);

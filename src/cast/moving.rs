@@ -1,5 +1,6 @@
 //! A moving core, its test against one pixel, and the point where it touches one.
 
+use super::frame::ShapeFrame;
 use super::strip::clamped_floor;
 use super::sum::PixelSum;
 use crate::collide::Core;
@@ -58,20 +59,34 @@ pub(super) enum PixelTest {
 #[derive(Debug)]
 pub(super) struct MovingCore<'a, S: PixelSum> {
     pub(super) sum: &'a S,
-    /// The pixel from which coordinates count.
-    pub(super) base: DVec2,
-    /// The point through which the motion's line runs.
-    pub(super) aim: DVec2,
+    /// The frame, whose aim is the point through which the motion's line runs.
+    pub(super) frame: &'a ShapeFrame,
     /// The displacement at time 0.
     pub(super) start: DVec2,
     pub(super) motion: DVec2,
     pub(super) prepared: S::Motion,
     /// The last time asked about.
     pub(super) end: f64,
-    /// The size of the whole shape, for the tolerance.
-    pub(super) size: f64,
     /// A short piece of the motion.
     pub(super) soon: DVec2,
+}
+
+impl ShapeFrame {
+    /// Creates a moving core of this frame that starts at a displacement.
+    #[inline(always)]
+    pub(super) fn moving<'a, S: PixelSum>(
+        &'a self,
+        sum: &'a S,
+        start: DVec2,
+        motion: DVec2,
+        end: f64,
+    ) -> MovingCore<'a, S> {
+        // Much more than a tolerance, and much less than a pixel.
+        const SOON: f64 = 1.0 / 64.0;
+        let longer = motion.x.abs().at_least(motion.y.abs());
+        let soon = if longer > 0.0 { motion * (SOON / longer) } else { DVec2::ZERO };
+        MovingCore { sum, frame: self, start, motion, prepared: sum.prepare(motion), end, soon }
+    }
 }
 
 impl<S: PixelSum> MovingCore<'_, S> {
@@ -83,7 +98,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
 
     #[inline(always)]
     pub(super) fn local(&self, pixel: IVec2) -> DVec2 {
-        pixel.as_dvec2() - self.base
+        pixel.as_dvec2() - self.frame.base
     }
 
     /// Returns how far the core may reach into a pixel and still only touch it.
@@ -91,7 +106,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
     pub(super) fn tolerance(&self, pixel: IVec2) -> f64 {
         // From the center, so that mirrored pixels have one tolerance.
         let center = (pixel.as_dvec2() + 0.5).abs();
-        touch_tolerance(center.greatest() + 0.5 + self.size)
+        touch_tolerance(center.greatest() + 0.5 + self.frame.size)
     }
 
     /// Returns whether the core overlaps a pixel at time 0.
@@ -129,12 +144,10 @@ impl<S: PixelSum> MovingCore<'_, S> {
     #[cold]
     #[inline(never)]
     fn test_pairs(&self, pixel: IVec2, end: f64, selection: &LayerSelection<'_>) -> PixelTest {
-        let &MovingCore { base, aim, start, motion, size, soon, .. } = self;
         let mut first = PixelTest::Grazes;
         for (axis, step) in [IVec2::X, IVec2::Y].into_iter().enumerate() {
             let Some(sum) = self.sum.of_pair(axis) else { continue };
-            let prepared = sum.prepare(motion);
-            let pair = MovingCore { sum: &sum, base, aim, start, motion, prepared, end, size, soon };
+            let pair = self.frame.moving(&sum, self.start, self.motion, end);
             for (low, other) in [(pixel, pixel + step), (pixel - step, pixel - step)] {
                 if !selection.is_solid(other) {
                     continue;
@@ -201,7 +214,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
 
     /// Describes the touch of a pixel at a time.
     pub(super) fn touch(&self, pixel: IVec2, time: f64) -> Touch {
-        let center = self.local(pixel) + 0.5 - self.aim;
+        let center = self.local(pixel) + 0.5 - self.frame.aim;
         let aside = (self.motion.x * center.y - self.motion.y * center.x).abs();
         let steps = steps_of(self.motion);
         let moment = (time * steps).round();
@@ -211,17 +224,17 @@ impl<S: PixelSum> MovingCore<'_, S> {
     /// Returns the touch of the pixel that is the mirror image of a touched one at the motion's line, if it is touched at
     /// once; `None` if it is the same pixel.
     pub(super) fn twin(&self, touch: &Touch, selection: &LayerSelection<'_>) -> Option<Touch> {
-        let center = self.local(touch.pixel) + 0.5 - self.aim;
+        let center = self.local(touch.pixel) + 0.5 - self.frame.aim;
         let aside = self.motion.x * center.y - self.motion.y * center.x;
         let mirrored =
             center - DVec2::new(-self.motion.y, self.motion.x) * (2.0 * aside / self.motion.dot(self.motion));
         // Few motions have pixels that mirror each other.
-        let corner = mirrored + self.aim - 0.5;
+        let corner = mirrored + self.frame.aim - 0.5;
         if !corner.abs_diff_eq(corner.round(), 1e-6) {
             return None;
         }
         let pixel = corner.round().to_array().map(clamped_floor);
-        let pixel = IVec2::from(pixel).saturating_add(self.base.as_ivec2());
+        let pixel = IVec2::from(pixel).saturating_add(self.frame.base.as_ivec2());
         if pixel == touch.pixel || !selection.is_solid(pixel) {
             return None;
         }
@@ -234,7 +247,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
     pub(super) fn reach(&self, axis: usize) -> (f64, f64) {
         let (low, high) = self.sum.bounds();
         let (from, to) = (self.start[axis], self.start[axis] + self.motion[axis] * self.end);
-        let origin = self.base[axis];
+        let origin = self.frame.base[axis];
         let radius = self.sum.radius();
         let (from, to) = if from < to { (from, to) } else { (to, from) };
         (origin + from - high[axis] - radius, origin + to - low[axis] + radius)

@@ -14,7 +14,7 @@
 
 use crate::geometry::Rect;
 use crate::geometry::ray::{UNIT_BITS, UNITS, snapped};
-use crate::solidity::{BRICK_SHIFT, Brick};
+use crate::solidity::BRICK_SHIFT;
 use crate::terrain::{BLOCK_SHIFT, BrickGrid, GridNode, LayerSelection, REGION_SHIFT};
 use glam::{IVec2, Vec2};
 
@@ -128,15 +128,10 @@ impl NearestSearch {
         for at in node.used_in(low.max(IVec2::ZERO), (high + 1).min(IVec2::splat(16))) {
             let corner = corner + (at << BRICK_SHIFT as i32);
             if !self.is_farther(corner, corner + 16) {
-                self.visit_brick(corner, node.child(at.x as u32, at.y as u32));
+                let by_rows = self.is_by_rows(corner);
+                self.visit_lanes(corner, node.child(at.x as u32, at.y as u32).lanes(by_rows), by_rows);
             }
         }
-    }
-
-    #[inline(always)]
-    fn visit_brick(&mut self, corner: IVec2, brick: &Brick) {
-        let by_rows = self.is_by_rows(corner);
-        self.visit_lanes(corner, brick.lanes(by_rows), by_rows);
     }
 
     /// Returns whether the rows of a brick are visited: if the point lies more above or below the brick than beside it.

@@ -236,7 +236,7 @@ impl ShapeCast<'_> {
             return self.first_hit(shape, from.at_least(f64::MIN_POSITIVE));
         }
         let pixel = nearest_overlap(shape, &self.frame, self.selection, self.motion)?;
-        let aim = self.frame.base.as_dvec2() + self.frame.aim;
+        let aim = self.frame.base + self.frame.aim;
         let point = aim.at_least(pixel.as_dvec2()).at_most(pixel.as_dvec2() + 1.0);
         let normal = normal_out(shape, &self.frame, self.selection, self.motion);
         Some(self.hit(pixel, from, point, normal, true))

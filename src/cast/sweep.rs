@@ -104,7 +104,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         };
         let middle = start[Self::MINOR] - slope * start[MAJOR];
         let strip = (middle - sum.support(direction(1.0)) - widened, middle + sum.support(direction(-1.0)) + widened);
-        let line = core.aim[Self::MINOR] + slope * (0.5 - core.aim[MAJOR]);
+        let line = core.frame.aim[Self::MINOR] + slope * (0.5 - core.frame.aim[MAJOR]);
         let (low, high) = sum.bounds();
         let front = if is_backward { high[MAJOR] + sum.radius() } else { low[MAJOR] - sum.radius() };
         let front = front - start[MAJOR];
@@ -141,7 +141,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
             return Visit::On;
         }
         let corner = [pixels.min[MAJOR], pixels.min[Self::MINOR]];
-        let base = self.core.base;
+        let base = self.core.frame.base;
         let shift = [f64::from(corner[0]) - base[MAJOR], f64::from(corner[1]) - base[Self::MINOR]];
         let across = shift[0] * self.slope - shift[1];
         let strip = (self.strip.0 + across, self.strip.1 + across);
