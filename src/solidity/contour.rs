@@ -295,12 +295,16 @@ impl ContourScan {
                 };
                 let before = upright_below & ((1 << bit) - 1);
                 let edge = if before == 0 { upright } else { word * 64 + 63 - before.leading_zeros() as usize };
-                let position = ivec2(x as i32, y);
+                let (position, above) = (ivec2(x as i32, y), self.below[x]);
                 if is_set(double) {
-                    self.turn_twice(position, pixels, edge);
+                    // Two solid pixels touch at the point with all four edges. With four neighbors each corner goes around a
+                    // solid pixel, with eight around a free one: around one of the two lower pixels, and the one across.
+                    let around_lower_right = pixels.lower_right == (self.connectivity == Connectivity::Four);
+                    self.turn(position, pixels, true, around_lower_right.then_some(above), edge);
+                    self.turn(position, pixels, false, (!around_lower_right).then_some(above), edge);
                 } else {
                     let has_left = is_set(up_left ^ low_left);
-                    self.turn(position, pixels, has_left, is_set(upright_above), edge);
+                    self.turn(position, pixels, has_left, is_set(upright_above).then_some(above), edge);
                 }
             }
             if upright_below != 0 {
@@ -314,33 +318,18 @@ impl ContourScan {
         self.linked.corners.len() - 1
     }
 
-    /// Adds a corner of one loop, with an edge to the left or right, and one above or below.
-    fn turn(&mut self, position: IVec2, pixels: CornerPixels, has_left: bool, has_above: bool, edge: usize) {
+    /// Adds a corner of a loop, with an edge to the left or right, and one to the corner `above` or below.
+    fn turn(&mut self, position: IVec2, pixels: CornerPixels, has_left: bool, above: Option<usize>, edge: usize) {
         let corner = self.push(position);
         if has_left {
             self.link_left(corner, pixels);
         } else {
             self.left = corner;
         }
-        if has_above {
-            self.link_above(corner, pixels);
-        } else {
-            self.open_below(corner, !has_left, edge);
+        match above {
+            Some(above) => self.link_above(corner, above, pixels),
+            None => self.open_below(corner, !has_left, edge),
         }
-    }
-
-    /// Adds two corners where two solid pixels touch at a point with all four edges.
-    ///
-    /// With four neighbors each corner goes around a solid pixel, with eight around a free one.
-    fn turn_twice(&mut self, position: IVec2, pixels: CornerPixels, edge: usize) {
-        let (first, second) = (self.push(position), self.push(position));
-        // One corner goes around one of the two lower pixels, and the other around the pixel across from it.
-        let around_lower_right = pixels.lower_right == (self.connectivity == Connectivity::Four);
-        self.link_left(first, pixels);
-        self.left = second;
-        let (above, below) = if around_lower_right { (first, second) } else { (second, first) };
-        self.link_above(above, pixels);
-        self.open_below(below, around_lower_right, edge);
     }
 
     /// Links a corner and the last one of the row. Solid pixels lie on the right hand, so below a link to the right.
@@ -350,8 +339,7 @@ impl ContourScan {
     }
 
     /// Links a corner and the one above it. A link upward has the right pixel on its right hand.
-    fn link_above(&mut self, corner: usize, pixels: CornerPixels) {
-        let above = self.below[self.linked.corners[corner].position.x as usize];
+    fn link_above(&mut self, corner: usize, above: usize, pixels: CornerPixels) {
         let (from, to) = if pixels.upper_right { (corner, above) } else { (above, corner) };
         self.linked.corners[from].next = to;
     }
