@@ -1,23 +1,13 @@
 //! Rows of 64-bit words: searches, ranges, and pairs of rows that are not aligned. Bit 0 of word 0 is the leftmost
 //! pixel.
 
-/// Returns the 16 bits of `row` from bit `start` on; bits outside the row are 0.
+/// Returns the bits of `row` from bit `start` on, of which the first `COUNT` are right; bits outside the row are 0.
 #[inline]
-pub(crate) fn extract_u16(row: &[u64], start: i64) -> u16 {
+pub(crate) fn extract<const COUNT: u32>(row: &[u64], start: i64) -> u64 {
     let word_at = |index: i64| usize::try_from(index).ok().and_then(|i| row.get(i)).copied().unwrap_or(0);
     let (word, shift) = (start.div_euclid(64), start.rem_euclid(64) as u32);
-    let low = word_at(word) >> shift;
     // A shift by 64 is not defined, so an aligned run takes nothing from the next word.
-    let high = if shift > 48 { word_at(word + 1) << (64 - shift) } else { 0 };
-    (low | high) as u16
-}
-
-/// Returns the 64 bits of `row` from bit `start` on; bits outside the row are 0.
-#[inline]
-pub(crate) fn extract_u64(row: &[u64], start: i64) -> u64 {
-    let word_at = |index: i64| usize::try_from(index).ok().and_then(|i| row.get(i)).copied().unwrap_or(0);
-    let (word, shift) = (start.div_euclid(64), start.rem_euclid(64) as u32);
-    let high = if shift > 0 { word_at(word + 1) << (64 - shift) } else { 0 };
+    let high = if shift > 64 - COUNT { word_at(word + 1) << (64 - shift) } else { 0 };
     word_at(word) >> shift | high
 }
 

@@ -1,6 +1,6 @@
 //! The mask itself: storage, pixel access and sizes.
 
-use super::bits::{count_range, extract_u16, extract_u64, last_set, next_set};
+use super::bits::{count_range, extract, last_set, next_set};
 use crate::geometry::Rect;
 use glam::{UVec2, ivec2, uvec2};
 use std::error::Error;
@@ -276,7 +276,7 @@ impl SolidityMap {
     #[inline]
     pub(crate) fn square(&self, x: i64, y: i64) -> [u16; 16] {
         std::array::from_fn(|row| match u32::try_from(y + row as i64) {
-            Ok(y) if y < self.height => extract_u16(self.row(y), x),
+            Ok(y) if y < self.height => extract::<16>(self.row(y), x) as u16,
             _ => 0,
         })
     }
@@ -306,7 +306,7 @@ impl SolidityMap {
     #[inline]
     pub(crate) fn bits_from(&self, x: i64, y: i64) -> u64 {
         match u32::try_from(y) {
-            Ok(y) if y < self.height => extract_u64(self.row(y), x),
+            Ok(y) if y < self.height => extract::<64>(self.row(y), x),
             _ => 0,
         }
     }
