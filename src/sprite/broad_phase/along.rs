@@ -18,8 +18,8 @@ pub(super) fn each_along<L: BoxLanes>(
     (start, motion, mut limit): (DVec2, DVec2, f64),
     mut found: impl FnMut(usize) -> f64,
 ) {
+    let segment = GridSegment { start, motion, slack: slack(start, motion) };
     for level in &grid.levels {
-        let segment = GridSegment { start, motion, slack: slack(start, motion) };
         let Some(rows) = SegmentRows::new(grid, level, &segment) else {
             // The segment meets all rows of slots, so every box of the level is tested.
             let probe = lanes.probe(&segment.part(0.0, 1.0));
@@ -40,7 +40,8 @@ pub(super) fn each_along<L: BoxLanes>(
             let aabb = segment.part(enter, leave);
             let probe = lanes.probe(&aabb);
             level.each_range_in_row(
-                &grid.row_cells(&aabb, rows.cell(number) << level.shift()),
+                &grid.cell_size.range(&aabb),
+                rows.cell(number),
                 #[inline(always)]
                 |slots| {
                     grid.boxes.each_overlapping(

@@ -257,12 +257,12 @@ impl CellLevel {
         }
     }
 
-    /// Calls `visit` with the slots of the boxes of this level that may overlap the cells and whose top left corners
-    /// are in the first row of the cells.
+    /// Calls `visit` with the slots of the boxes of this level that may overlap the columns of the cells and whose top left
+    /// corners are in a row of this level.
     #[inline(always)]
-    pub(super) fn each_range_in_row(&self, cells: &CellRange, visit: impl FnMut(SlotRange)) {
+    pub(super) fn each_range_in_row(&self, cells: &CellRange, row: i32, visit: impl FnMut(SlotRange)) {
         let (column, columns) = self.along(cells, 0, self.column_bits);
-        let row = ((cells.first[1] >> self.shift) as u32 & ((1 << self.row_bits) - 1)) as usize;
+        let row = (row as u32 & ((1 << self.row_bits) - 1)) as usize;
         self.each_range_beside(self.first_slot() + (row << self.column_bits | column), 0, columns, visit);
     }
 

@@ -169,13 +169,6 @@ impl CellGrid {
             |slots| self.boxes.each_overlapping(lanes, &probe, self.boxes_in(slots), &mut found),
         );
     }
-
-    /// Returns the cells of a box, reduced to one row.
-    #[inline(always)]
-    pub(super) fn row_cells(&self, aabb: &Aabb, row: i32) -> CellRange {
-        let CellRange { first, last } = self.cell_size.range(aabb);
-        CellRange { first: [first[0], row], last: [last[0], row] }
-    }
 }
 
 /// A box that overlaps nothing.
