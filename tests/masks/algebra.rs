@@ -13,7 +13,7 @@ fn two_masks_combine_as_pixel_by_pixel() {
         let at = masks::offset(&mut rng, &a, &b);
         let size = (a.width(), a.height());
         let what = format_args!("offset {at}\n{a:?}\n{b:?}");
-        let other = |x: i32, y: i32| solid_at(&b, at, x, y);
+        let other = |x: i32, y: i32| solid_at(&b, at.as_i64vec2(), x, y);
         assert_pixels(&a.union(&b, at), size, |x, y| a.get(x, y) || other(x, y), what);
         assert_pixels(&a.subtract(&b, at), size, |x, y| a.get(x, y) && !other(x, y), what);
         assert_pixels(&a.intersect(&b, at), size, |x, y| a.get(x, y) && other(x, y), what);

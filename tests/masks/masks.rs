@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use std::fmt::Display;
 use tileray::SolidityMap;
-use tileray::glam::{IVec2, ivec2};
+use tileray::glam::{I64Vec2, IVec2, ivec2};
 
 /// Widths at the edges of words.
 pub(crate) const WIDTHS: [u32; 12] = [1, 2, 15, 16, 17, 63, 64, 65, 127, 128, 129, 200];
@@ -57,13 +57,13 @@ pub(crate) fn offset(rng: &mut Rng, a: &SolidityMap, b: &SolidityMap) -> IVec2 {
 }
 
 /// Whether `mask`, laid at `offset`, is solid at a pixel.
-pub(crate) fn solid_at(mask: &SolidityMap, offset: IVec2, x: i32, y: i32) -> bool {
-    let own = |place: i32, offset: i32| i32::try_from(i64::from(place) - i64::from(offset));
+pub(crate) fn solid_at(mask: &SolidityMap, offset: I64Vec2, x: i32, y: i32) -> bool {
+    let own = |place: i32, offset: i64| i32::try_from(i64::from(place) - offset);
     matches!((own(x, offset.x), own(y, offset.y)), (Ok(x), Ok(y)) if mask.get(x, y))
 }
 
 /// The pixels of `a` that are solid in both, row by row.
-pub(crate) fn common(a: &SolidityMap, b: &SolidityMap, offset: IVec2) -> Vec<IVec2> {
+pub(crate) fn common(a: &SolidityMap, b: &SolidityMap, offset: I64Vec2) -> Vec<IVec2> {
     let pixels = (0..a.height() as i32).flat_map(|y| (0..a.width() as i32).map(move |x| ivec2(x, y)));
     pixels.filter(|pixel| a.get(pixel.x, pixel.y) && solid_at(b, offset, pixel.x, pixel.y)).collect()
 }

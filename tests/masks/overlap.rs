@@ -3,13 +3,13 @@
 use super::masks::{self, WIDTHS};
 use fastrand::Rng;
 use reference::{cases, each_case};
-use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
+use tileray::glam::{IVec2, Vec2, i64vec2, ivec2, uvec2, vec2};
 use tileray::solidity::TableSizeError;
 use tileray::{Rect, SolidityMap};
 
 #[track_caller]
 fn assert_overlaps(a: &SolidityMap, b: &SolidityMap, offset: IVec2) -> usize {
-    let common = masks::common(a, b, offset);
+    let common = masks::common(a, b, offset.as_i64vec2());
     let what = || format!("offset {offset}\n{a:?}\n{b:?}");
     assert_eq!(a.overlap(b, offset), common.first().copied(), "{}", what());
     assert_eq!(a.overlap_area(b, offset), common.len() as u64, "{}", what());
@@ -42,23 +42,14 @@ fn all_offsets_of_all_widths() {
     }
 }
 
-/// The area with the first mask moved by `by`, one pixel at a time.
-fn area_moved(a: &SolidityMap, b: &SolidityMap, offset: IVec2, by: IVec2) -> i64 {
-    let place = |along: i32, offset: i32, by: i32| i64::from(along) - i64::from(offset) + i64::from(by);
-    let solid = |pixel: &IVec2| {
-        let (x, y) = (place(pixel.x, offset.x, by.x), place(pixel.y, offset.y, by.y));
-        matches!((i32::try_from(x), i32::try_from(y)), (Ok(x), Ok(y)) if b.get(x, y))
-    };
-    a.pixels().filter(solid).count() as i64
-}
-
 #[test]
 fn the_way_out_is_the_area_s_gradient() {
     let mut counts = [0; 2];
     for (_, mut rng) in each_case(504, cases(3_000)) {
         let (a, b) = (masks::mask(&mut rng), masks::mask(&mut rng));
         let offset = masks::offset(&mut rng, &a, &b);
-        let area = |x: i32, y: i32| area_moved(&a, &b, offset, ivec2(x, y));
+        let moved = |x: i64, y: i64| masks::common(&a, &b, offset.as_i64vec2() - i64vec2(x, y));
+        let area = |x: i64, y: i64| moved(x, y).len() as i64;
         let way = vec2((area(-1, 0) - area(1, 0)) as f32, (area(0, -1) - area(0, 1)) as f32);
         let found = a.overlap_normal(&b, offset);
         assert_eq!(found.is_some(), area(0, 0) > 0 && way != Vec2::ZERO, "{offset}\n{a:?}\n{b:?}");
@@ -86,7 +77,7 @@ fn areas_at_every_offset() {
         let mut all = Vec::new();
         for y in offsets.min.y - 1..=offsets.max.y {
             for x in offsets.min.x - 1..=offsets.max.x {
-                let expected = masks::common(&a, &b, ivec2(x, y)).len() as u64;
+                let expected = masks::common(&a, &b, i64vec2(x.into(), y.into())).len() as u64;
                 assert_eq!(areas.area(ivec2(x, y)), expected, "({x}, {y})\n{a:?}{b:?}");
                 if offsets.contains(ivec2(x, y)) {
                     all.push(expected as u32);

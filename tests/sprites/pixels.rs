@@ -113,6 +113,7 @@ fn turned_pixels_are_those_of_the_turned_mask() {
     for (_, mut rng) in each_case(702, cases(1500)) {
         let Posed { mask, pivot, .. } = posed(&mut rng, Vec2::ZERO);
         let angle = angle(&mut rng);
+        assert_eq!(mask.try_rotated_about(angle, mask.size().as_vec2() / 2.0), Ok(mask.rotated(angle)));
         let turned = mask.try_rotated_about(angle, pivot).expect("a small mask");
         let shift = ivec2(rng.i32(-50..=50), rng.i32(-50..=50));
         let pixels = SpritePixels::new(&mask, pivot, &Pose::new(pivot, angle)).translated(shift);
