@@ -431,11 +431,6 @@ impl BrickGrid {
         self.used_regions().flat_map(|region| region.blocks())
     }
 
-    /// Returns the bricks that are not empty, each as often as it is used.
-    pub(super) fn bricks(&self) -> impl Iterator<Item = &Brick> {
-        self.blocks().flat_map(|block| block.bricks()).filter(|brick| !brick.is_empty())
-    }
-
     /// Returns the bytes that the grid takes, without nodes `known` from other grids.
     pub(super) fn memory(&self, known: &mut HashSet<*const ()>) -> usize {
         // Reference counts stand before each node, padded to the alignment of the node.

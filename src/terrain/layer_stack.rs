@@ -3,7 +3,6 @@
 use super::grid::BrickGrid;
 use super::layer_mask::{LayerMask, OneWayRule};
 use crate::geometry::{Direction, Rect};
-use crate::solidity::Brick;
 use crate::tile::{LayerSet, TileMap};
 use glam::{DVec2, IVec2};
 use std::collections::HashSet;
@@ -383,11 +382,6 @@ impl LayerStack {
         std::iter::once(&self.union).chain(self.layers.iter().filter_map(|layer| layer.own.as_ref()))
     }
 
-    /// Returns the number of distinct bricks, without the empty one.
-    pub(super) fn distinct(&self) -> usize {
-        self.grids().flat_map(BrickGrid::bricks).map(Brick::rows).collect::<HashSet<_>>().len()
-    }
-
     /// Returns the bytes that the grids take, without nodes `known` from other stacks; nodes that grids share count once.
     pub(super) fn memory(&self, known: &mut HashSet<*const ()>) -> usize {
         self.grids().map(|grid| grid.memory(known)).sum()
@@ -444,6 +438,7 @@ impl<'a> FromIterator<&'a BrickGrid> for LayerSelection<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solidity::Brick;
 
     #[test]
     fn nodes_say_which_children_are_empty_and_the_union_has_what_layers_have() {

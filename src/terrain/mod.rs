@@ -385,11 +385,7 @@ impl Terrain {
 
 impl fmt::Debug for Terrain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Terrain")
-            .field("bounds", &self.bounds())
-            .field("distinct_bricks", &self.inside().distinct())
-            .field("memory", &self.memory())
-            .finish()
+        f.debug_struct("Terrain").field("bounds", &self.bounds()).field("memory", &self.memory()).finish()
     }
 }
 
