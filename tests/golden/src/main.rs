@@ -12,13 +12,6 @@ use std::process::ExitCode;
 use std::time::Instant;
 use tileray::SimdLevel;
 
-const LEVELS: [(&str, SimdLevel); 4] = [
-    ("best", SimdLevel::Best),
-    ("avx512", SimdLevel::Avx512),
-    ("avx2", SimdLevel::Avx2),
-    ("scalar", SimdLevel::Scalar),
-];
-
 /// Returns what the arguments ask for: the setting, and words that the names of the rows contain.
 fn request(mut arguments: impl Iterator<Item = String>) -> Result<(Setting, String), String> {
     let (mut setting, mut only) = (Setting::default(), String::new());
@@ -30,8 +23,8 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<(Setting, Stri
         let value = arguments.next().ok_or_else(|| format!("{flag} has no value"))?;
         match flag.as_str() {
             "--simd" => {
-                let level = LEVELS.iter().find(|(name, _)| *name == value);
-                setting.simd = level.ok_or_else(|| format!("'{value}' is no set of instructions"))?.1;
+                let level = SimdLevel::ALL.into_iter().find(|level| format!("{level:?}").eq_ignore_ascii_case(&value));
+                setting.simd = level.ok_or_else(|| format!("'{value}' is no set of instructions"))?;
             }
             "--threads" => {
                 let threads = value.parse().ok().filter(|threads| *threads > 0);

@@ -73,9 +73,3 @@ pub(crate) fn queries(answers: &mut Answers, _: &Setting, numbers: &mut Numbers)
         last = Some(polygon);
     }
 }
-
-/// Zeros of both signs, in corners, points and segments.
-pub(crate) fn zeros(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
-    pieces(answers, setting, numbers);
-    queries(answers, setting, numbers);
-}

@@ -161,10 +161,3 @@ pub(crate) fn nasty(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) {
         }
     }
 }
-
-/// Zeros of both signs, in shapes and in motions.
-pub(crate) fn zeros(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
-    pairs(answers, setting, numbers);
-    partings(answers, setting, numbers);
-    distances(answers, setting, numbers);
-}

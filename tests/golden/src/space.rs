@@ -55,9 +55,3 @@ pub(crate) fn polygons(answers: &mut Answers, _: &Setting, numbers: &mut Numbers
         answers.add(&(mesh.intersect_segment(a, b), mesh.segment_hits(a, b)));
     }
 }
-
-/// Zeros of both signs, in planes, polygons and segments.
-pub(crate) fn zeros(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
-    planes(answers, setting, numbers);
-    polygons(answers, setting, numbers);
-}

@@ -189,9 +189,3 @@ pub(crate) fn pixels(answers: &mut Answers, _: &Setting, numbers: &mut Numbers) 
             .add(&a.translated(min.clamp(tileray::glam::IVec2::splat(-50), tileray::glam::IVec2::splat(50))).bounds());
     }
 }
-
-/// Zeros of both signs: boxes and sprites on both axes, and rays from there.
-pub(crate) fn zeros(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers) {
-    boxes(answers, setting, numbers);
-    queries(answers, setting, numbers);
-}
