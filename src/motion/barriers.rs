@@ -17,7 +17,7 @@
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::face::{FacesRule, faces_of_row, is_face};
-use super::obstacles::edge_of;
+use super::obstacles::{columns, edge_of, nearest_bit};
 use super::shape::BodyShape;
 use super::sole::{FreePart, Pixels};
 use super::solid::Solid;
@@ -69,6 +69,8 @@ pub(super) struct Entry<'s> {
     /// The bounding box of the shape after the step, and a box around the pixels that are newly covered.
     bounds: Rect,
     reach: Rect,
+    /// Twice the middle of the body, from which contacts are ordered: it may lie between two pixels.
+    middle: IVec2,
     direction: Option<Direction>,
     shape: &'s BodyShape,
     at: IVec2,
@@ -76,29 +78,25 @@ pub(super) struct Entry<'s> {
 
 impl<'s> Entry<'s> {
     pub(super) fn new(shape: &'s BodyShape, at: IVec2, direction: Option<Direction>) -> Self {
-        let Some(step) = direction.map(Direction::step) else {
-            let bounds = shape.bounds().translated(at);
-            return Self { entered: shape.mask(), to: at, bounds, reach: bounds, direction, shape, at };
-        };
+        let step = direction.map_or(IVec2::ZERO, Direction::step);
         let entered = direction.map_or(shape.mask(), |direction| shape.front(direction));
         let bounds = shape.bounds().translated(at + step);
-        let reach = if shape.is_box() { edge_of(&shape.bounds().translated(at), step) } else { bounds };
-        Self { entered, to: at + step, bounds, reach, direction, shape, at }
+        let is_edge = shape.is_box() && direction.is_some();
+        let reach = if is_edge { edge_of(&shape.bounds().translated(at), step) } else { bounds };
+        let middle = bounds.min + bounds.max - 1;
+        Self { entered, to: at + step, bounds, reach, middle, direction, shape, at }
+    }
+
+    /// Returns the same step, whose contacts are ordered by their distance from a column.
+    pub(super) const fn nearest_to_column(mut self, x: i32) -> Self {
+        self.middle.x = 2 * x;
+        self
     }
 
     /// Returns the entered pixels of a row of 64 pixels.
     fn row(&self, first: IVec2) -> u64 {
         let inside = (first - self.to).as_i64vec2();
         self.entered.bits_from(inside.x, inside.y)
-    }
-
-    /// Returns a rectangle around the sole in the direction of the step.
-    fn sole_area(&self) -> Rect {
-        let bounds = self.shape.bounds().translated(self.at);
-        match self.direction.filter(|_| self.shape.is_box()) {
-            Some(direction) => edge_of(&bounds.translated(-direction.step()), direction.step()),
-            None => bounds,
-        }
     }
 
     /// Returns the pixels that something solid against one direction holds: the free part of the sole.
@@ -108,7 +106,7 @@ impl<'s> Entry<'s> {
 
     /// Returns twice the distance of a pixel from the middle of the body, across the step.
     fn off(&self, pixel: IVec2) -> i32 {
-        let off = (2 * pixel + 1 - self.bounds.min - self.bounds.max).abs();
+        let off = (2 * pixel - self.middle).abs();
         match self.direction {
             Some(Direction::Left | Direction::Right) => off.y,
             Some(Direction::Up | Direction::Down) => off.x,
@@ -118,62 +116,40 @@ impl<'s> Entry<'s> {
 
     /// Returns the pixel of some rows that is nearest to the middle of the body, with its distance; on a tie, the left
     /// one, then the upper one. `None` if the rows are empty.
-    #[inline]
     fn nearest(&self, left: i32, lines: Range<i32>, row: impl Fn(i32) -> u64) -> Option<(i32, IVec2)> {
-        // Distances are doubled, as the middle may lie between two pixels.
-        let middle = self.bounds.min + self.bounds.max - 1;
-        let off = |y: i32| (2 * y - middle.y).abs();
         let counts_rows = !matches!(self.direction, Some(Direction::Up | Direction::Down));
+        let off = |y: i32| (2 * y - self.middle.y).abs();
+        let start = self.middle.y.div_euclid(2).clamp(lines.start - 1, lines.end - 1);
+        let mut best: Option<(i32, i32, i32)> = None;
         // From the middle row outward, so that most rows are not read.
-        let mut up = middle.y.div_euclid(2).clamp(lines.start - 1, lines.end - 1);
-        let (mut down, mut best) = (up + 1, None);
-        loop {
-            let y = match (up >= lines.start, down < lines.end) {
-                (false, false) => return best.map(|(distance, x, y)| (distance, ivec2(x, y))),
-                (true, false) => up,
-                (false, true) => down,
-                (true, true) => {
-                    if off(up) <= off(down) {
-                        up
-                    } else {
-                        down
-                    }
-                }
-            };
-            (up, down) = if y == up { (up - 1, down) } else { (up, down + 1) };
-            if counts_rows && best.is_some_and(|(distance, ..)| distance < off(y)) {
-                return best.map(|(distance, x, y)| (distance, ivec2(x, y)));
+        for by in 0..lines.len() as i32 {
+            let pair = [start - by, start + 1 + by];
+            if counts_rows && best.is_some_and(|(distance, ..)| pair.into_iter().all(|y| distance < off(y))) {
+                break;
             }
-            let bits = row(y);
-            if bits == 0 {
-                continue;
-            }
-            let found = match self.direction {
-                Some(Direction::Left | Direction::Right) => (off(y), left + bits.trailing_zeros() as i32, y),
-                _ => {
-                    let x = nearest_bit(bits, middle.x - 2 * left);
-                    let across = (2 * (left + x) - middle.x).abs();
-                    (if counts_rows { across + off(y) } else { across }, left + x, y)
+            for y in pair.into_iter().filter(|y| lines.contains(y)) {
+                let bits = row(y);
+                if bits != 0 {
+                    let x = match self.direction {
+                        Some(Direction::Left | Direction::Right) => bits.trailing_zeros() as i32,
+                        _ => nearest_bit(bits, self.middle.x - 2 * left),
+                    };
+                    let found = (self.off(ivec2(left + x, y)), left + x, y);
+                    best = Some(best.map_or(found, |best| best.min(found)));
                 }
-            };
-            best = Some(best.map_or(found, |best: (i32, i32, i32)| best.min(found)));
+            }
         }
+        best.map(|(distance, x, y)| (distance, ivec2(x, y)))
     }
 }
 
 impl<'a> Barriers<'a> {
-    /// Returns the layers that are solid against one direction only, by direction.
     #[inline(always)]
-    pub(super) fn one_way_of(world: &CollisionWorld<'a>) -> [Option<LayerSelection<'a>>; 4] {
-        match world.terrain.has_one_way() {
+    pub(super) fn new(world: CollisionWorld<'a>) -> Self {
+        let one_way = match world.terrain.has_one_way() {
             true => Direction::ALL.map(|direction| world.terrain.one_way(world.layers, direction)),
             false => [const { None }; 4],
-        }
-    }
-
-    /// Creates the barriers of a world with its one-way layers.
-    #[inline(always)]
-    pub(super) fn new(world: CollisionWorld<'a>, one_way: [Option<LayerSelection<'a>>; 4]) -> Self {
+        };
         Self { two_way: world.terrain.two_way(world.layers), world, one_way, ignored: None }
     }
 
@@ -279,19 +255,14 @@ impl<'a> Barriers<'a> {
         except: Option<Direction>,
         velocity: Vec2,
     ) -> MoveContacts {
-        let mut best: Vec<(ContactRank, MoveContact)> = Vec::new();
+        let mut found: Vec<(ContactRank, MoveContact)> = Vec::new();
         let mut add = |key: ContactKey, (distance, pixel): (i32, IVec2)| {
             let owner = match key {
                 ContactKey::Tile { layer, .. } => (0, layer),
                 ContactKey::Solid { index } => (1, index),
             };
-            let rank = (distance, pixel.x, pixel.y, owner);
             let contact = MoveContact { pixel, key, direction: entry.direction, velocity };
-            match best.iter_mut().find(|(_, known)| known.key == key) {
-                Some(known) if rank < known.0 => *known = (rank, contact),
-                Some(_) => {}
-                None => best.push((rank, contact)),
-            }
+            found.push(((distance, pixel.x, pixel.y, owner), contact));
         };
         self.search_terrain(entry, faces, &mut |key, first, rows| {
             let row = |y: i32| rows[(y - first.y) as usize];
@@ -299,60 +270,6 @@ impl<'a> Barriers<'a> {
             entry.nearest(first.x, lines, row).into_iter().for_each(|nearest| add(key, nearest));
             false
         });
-        self.each_solid(entry, faces, |index, first, lines, row| {
-            let key = ContactKey::Solid { index: index as u32 };
-            entry.nearest(first, lines, row).into_iter().for_each(|nearest| add(key, nearest));
-        });
-        if faces.covers(true) {
-            self.find_rise(entry, except, &mut |key, pixel| {
-                add(key, (entry.off(pixel), pixel));
-                false
-            });
-        }
-        #[expect(clippy::disallowed_methods, reason = "each step of a body waits for it")]
-        best.sort_unstable_by_key(|(rank, _)| *rank);
-        let mut contacts = MoveContacts::default();
-        best.into_iter().for_each(|(_, contact)| contacts.add(contact));
-        contacts
-    }
-
-    /// Returns the topmost pixel of a column that stops a fall, and its tile, else the first solid.
-    pub(super) fn floor_in_column(&self, entry: &Entry<'_>, x: i32) -> Option<(IVec2, ContactKey)> {
-        let mut floor: Option<(i32, usize, ContactKey)> = None;
-        let mut add = |key: ContactKey, y: i32| {
-            let new = (y, key.solid().map_or(0, |index| index + 1), key);
-            if floor.is_none_or(|known| (new.0, new.1) < (known.0, known.1)) {
-                floor = Some(new);
-            }
-        };
-        self.search_terrain(entry, FacesRule::Count, &mut |key, first, rows| {
-            let inside = x - first.x;
-            let is_set = |row: &u64| (0..SIDE as i32).contains(&inside) && row >> inside & 1 != 0;
-            rows.iter().position(is_set).into_iter().for_each(|line| add(key, first.y + line as i32));
-            false
-        });
-        self.each_solid(entry, FacesRule::Count, |index, first, mut lines, row| {
-            let inside = x - first;
-            let is_set = |y: &i32| (0..SIDE as i32).contains(&inside) && row(*y) >> inside & 1 != 0;
-            lines.find(is_set).into_iter().for_each(|y| add(ContactKey::Solid { index: index as u32 }, y));
-        });
-        self.find_rise(entry, None, &mut |key, pixel| {
-            if pixel.x == x {
-                add(key, pixel.y);
-            }
-            false
-        });
-        floor.map(|(y, _, key)| (ivec2(x, y), key))
-    }
-
-    /// Visits the solids that may stop a step: the index, the first column and the lines of up to 64 columns, and a
-    /// function that returns the entered pixels of a line.
-    fn each_solid(
-        &self,
-        entry: &Entry<'_>,
-        faces: FacesRule,
-        mut visit: impl FnMut(usize, i32, Range<i32>, &dyn Fn(i32) -> u64),
-    ) {
         for (index, solid) in self.solids_in(entry.reach) {
             let is_face = solid.one_way.is_some();
             if !faces.covers(is_face) || (is_face && solid.one_way != entry.direction) {
@@ -365,13 +282,27 @@ impl<'a> Barriers<'a> {
             let free = solid.one_way.map(|one_way| entry.free_part(one_way, &|pixel| solid.place.has_pixel(pixel)));
             let common = solid.rect().intersection(&entry.reach);
             for x in (common.min.x..common.max.x).step_by(SIDE) {
-                visit(index, x, common.min.y..common.max.y, &|y| {
+                let row = |y: i32| {
                     let first = ivec2(x, y);
                     let before = solid.one_way.map_or(0, |direction| own(first - direction.step()));
                     entry.row(first) & own(first) & !before & free.as_ref().map_or(u64::MAX, |free| free.row(first))
-                });
+                };
+                let nearest = entry.nearest(x, common.min.y..common.max.y, row);
+                nearest.into_iter().for_each(|nearest| add(ContactKey::Solid { index: index as u32 }, nearest));
             }
         }
+        if faces.covers(true) {
+            self.find_rise(entry, except, &mut |key, pixel| {
+                add(key, (entry.off(pixel), pixel));
+                false
+            });
+        }
+        #[expect(clippy::disallowed_methods, reason = "each step of a body waits for it")]
+        found.sort_unstable_by_key(|(rank, _)| *rank);
+        // Of the contacts with a tile or solid, the list keeps the first.
+        let mut contacts = MoveContacts::default();
+        found.into_iter().for_each(|(_, contact)| contacts.add(contact));
+        contacts
     }
 
     fn search_terrain(&self, entry: &Entry<'_>, faces: FacesRule, found: Found<'_>) -> bool {
@@ -384,7 +315,10 @@ impl<'a> Barriers<'a> {
             return false;
         }
         // A shape that is apart is free everywhere.
-        let free = entry.direction.zip(one_way).filter(|(_, solid)| solid.is_any_solid_in(&entry.sole_area()));
+        let free = entry
+            .direction
+            .zip(one_way)
+            .filter(|(_, solid)| solid.is_any_solid_in(&entry.shape.bounds().translated(entry.at)));
         let free = free.map(|(direction, solid)| entry.free_part(direction, &|pixel| solid.is_solid(pixel)));
         let step = (entry.direction, free.as_ref());
         let whole = one_way.map_or(Rect::EMPTY, LayerSelection::pixels).union(&self.two_way.pixels());
@@ -464,7 +398,7 @@ impl<'a> Barriers<'a> {
             while bits != 0 {
                 let pixel = first(line) + ivec2(bits.trailing_zeros() as i32, 0);
                 let is_held = free.is_none_or(|free| free.has(pixel));
-                let tile = if is_held { self.tile_at(layers, pixel, Some(direction), faces) } else { None };
+                let tile = if is_held { self.face_at(layers, pixel, direction) } else { None };
                 if tile.is_some_and(|tile| found(tile, first(line), &[bits & bits.wrapping_neg()])) {
                     return true;
                 }
@@ -474,42 +408,48 @@ impl<'a> Barriers<'a> {
         })
     }
 
-    /// Returns the tile, or the cell of a filled pixel, that stops a step at a pixel of some layers.
-    fn tile_at(
-        &self,
-        layers: LayerMask,
-        pixel: IVec2,
-        direction: Option<Direction>,
-        faces: FacesRule,
-    ) -> Option<ContactKey> {
-        self.first_not_ignored(layers, |layers| self.frontmost_tile_at(layers, pixel, direction, faces))
+    /// Returns the two-way tile, or the cell of a filled pixel, at a pixel.
+    fn two_way_at(&self, pixel: IVec2) -> Option<ContactKey> {
+        self.first_not_ignored(self.world.layers, |layers| {
+            let is_solid = self.world.terrain.two_way(layers).is_solid(pixel);
+            is_solid.then(|| self.owner(layers, pixel, None))
+        })
+    }
+
+    /// Returns the tile, or the cell of a filled pixel, whose face stops a step at a pixel of some layers.
+    fn face_at(&self, layers: LayerMask, pixel: IVec2, direction: Direction) -> Option<ContactKey> {
+        self.first_not_ignored(layers, |layers| {
+            let one_way = self.world.terrain.one_way(layers, direction)?;
+            let is_face = is_face(pixel, direction, |pixel| one_way.is_solid(pixel));
+            is_face.then(|| self.owner(layers, pixel, Some(direction)))
+        })
     }
 
     /// Returns the tile, or the cell of a filled pixel, that is solid against one direction at a pixel. `None` where
     /// something two-way is solid.
     fn solid_tile_at(&self, pixel: IVec2, one_way: Direction) -> Option<ContactKey> {
-        if self.tile_at(self.world.layers, pixel, None, FacesRule::Ignore).is_some() {
+        if self.two_way_at(pixel).is_some() {
             return None;
         }
         self.first_not_ignored(self.world.layers, |layers| {
             let is_solid = self.world.terrain.one_way(layers, one_way)?.is_solid(pixel);
-            is_solid.then(|| self.owner_against(layers, pixel, one_way))
+            is_solid.then(|| self.owner(layers, pixel, Some(one_way)))
         })
     }
 
-    /// Returns the first tile that is not ignored, given the frontmost one on some layers and its layer.
+    /// Returns the first tile that is not ignored, given the frontmost one on some layers.
     fn first_not_ignored(
         &self,
         mut layers: LayerMask,
-        frontmost: impl Fn(LayerMask) -> Option<(ContactKey, usize)>,
+        frontmost: impl Fn(LayerMask) -> Option<ContactKey>,
     ) -> Option<ContactKey> {
         loop {
-            let (tile, layer) = frontmost(layers)?;
+            let tile = frontmost(layers)?;
             if !self.ignores(&tile) {
                 return Some(tile);
             }
             // Other layers may be solid at this pixel too.
-            let others = layers.without(LayerMask::layer(layer));
+            let others = layers.without(LayerMask::layer(tile.layer()?));
             if others == layers {
                 return None;
             }
@@ -517,29 +457,11 @@ impl<'a> Barriers<'a> {
         }
     }
 
-    /// Returns the tile and the layer of a pixel that is two-way, or whose face stops the step.
-    fn frontmost_tile_at(
-        &self,
-        layers: LayerMask,
-        pixel: IVec2,
-        direction: Option<Direction>,
-        faces: FacesRule,
-    ) -> Option<(ContactKey, usize)> {
-        let terrain = self.world.terrain;
-        if faces.covers(false) && terrain.two_way(layers).is_solid(pixel) {
-            let owner = terrain.owners(layers, OneWayRule::Free).owner_of(pixel, || DVec2::ZERO);
-            return Some((ContactKey::of_tile(&owner), owner.layer));
-        }
-        let direction = direction.filter(|_| faces.covers(true))?;
-        let one_way = terrain.one_way(layers, direction)?;
-        is_face(pixel, direction, |pixel| one_way.is_solid(pixel)).then(|| self.owner_against(layers, pixel, direction))
-    }
-
-    /// Returns the tile and the layer of a pixel that is solid against one direction.
-    fn owner_against(&self, layers: LayerMask, pixel: IVec2, direction: Direction) -> (ContactKey, usize) {
-        let owners = self.world.terrain.owners(layers, OneWayRule::Respect);
-        let owner = owners.owner_of(pixel, || direction.step().as_dvec2());
-        (ContactKey::of_tile(&owner), owner.layer)
+    /// Returns the tile that is two-way at a pixel, or that is solid against a direction.
+    fn owner(&self, layers: LayerMask, pixel: IVec2, one_way: Option<Direction>) -> ContactKey {
+        let rule = if one_way.is_some() { OneWayRule::Respect } else { OneWayRule::Free };
+        let motion = || one_way.map_or(DVec2::ZERO, |direction| direction.step().as_dvec2());
+        ContactKey::of_tile(&self.world.terrain.owners(layers, rule).owner_of(pixel, motion))
     }
 }
 
@@ -549,26 +471,6 @@ fn tile_order(tile: &ContactKey) -> (u32, i32, i32, bool) {
         ContactKey::Tile { layer, cell, tile } => (layer, cell.y, cell.x, tile.is_none()),
         ContactKey::Solid { index } => (index, 0, 0, false),
     }
-}
-
-/// Returns a row with the bits from `low` to `high`, which may exceed the row.
-const fn columns(low: i32, high: i32) -> u64 {
-    const fn below(end: i32) -> u64 {
-        match end {
-            ..=0 => 0,
-            64.. => u64::MAX,
-            _ => (1 << end) - 1,
-        }
-    }
-    below(high) & !below(low)
-}
-
-/// Returns the set bit nearest to the middle, whose doubled distance from bit 0 is given; on a tie, the lower one.
-fn nearest_bit(bits: u64, middle: i32) -> i32 {
-    let below = bits & columns(0, middle.div_euclid(2) + 1);
-    let above = bits & !below;
-    let (low, high) = (63 - below.leading_zeros() as i32, above.trailing_zeros() as i32);
-    if above == 0 || (below != 0 && middle - 2 * low <= 2 * high - middle) { low } else { high }
 }
 
 #[cfg(test)]
@@ -612,23 +514,21 @@ mod tests {
         for _ in 0..reference::cases(400) {
             let terrain = terrain(&mut rng);
             let world = CollisionWorld::from(&terrain);
-            let mut barriers = Barriers::new(world, Barriers::one_way_of(&world));
+            let mut barriers = Barriers::new(world);
             let pixels = terrain.bounds();
             for _ in 0..rng.usize(0..9) {
                 let pixel = ivec2(rng.i32(0..pixels.max.x), rng.i32(0..pixels.max.y));
-                let direction = Some(Direction::ALL[rng.usize(0..4)]);
-                barriers.tile_at(LayerMask::ALL, pixel, direction, FacesRule::Count).into_iter().for_each(|tile| {
-                    barriers.ignore(tile);
-                });
+                let direction = Direction::ALL[rng.usize(0..4)];
+                let tile = barriers.two_way_at(pixel).or_else(|| barriers.face_at(LayerMask::ALL, pixel, direction));
+                tile.into_iter().for_each(|tile| barriers.ignore(tile));
             }
             let corner = ivec2(rng.i32(-1..3), rng.i32(-1..3)) * 16;
             let area = Rect::new(corner, corner + SIDE as i32);
             for direction in [None, Some(Direction::Left), Some(Direction::Down), Some(Direction::Up)] {
-                let (mut rows, mut faces) = ([0; SIDE], FacesRule::Ignore);
+                let mut rows = [0; SIDE];
                 match direction {
                     None => barriers.two_way.draw_rows(&area, &mut rows),
                     Some(direction) => {
-                        faces = FacesRule::Only;
                         let Some(one_way) = &barriers.one_way[direction as usize] else { continue };
                         let mut solid = [0; SIDE];
                         one_way.draw_rows(&area, &mut solid);
@@ -641,7 +541,8 @@ mod tests {
                 for y in 1..SIDE - 1 {
                     let is_found = |x: &i32| {
                         let pixel = corner + ivec2(*x, y as i32);
-                        barriers.tile_at(LayerMask::ALL, pixel, direction, faces).is_some()
+                        let face = |direction| barriers.face_at(LayerMask::ALL, pixel, direction);
+                        direction.map_or_else(|| barriers.two_way_at(pixel), face).is_some()
                     };
                     let expected = (1..63).filter(is_found).fold(0, |row, x| row | 1 << x);
                     assert_eq!(rows[y] & !(1 | 1 << 63), expected, "row {y}, {direction:?}");
@@ -662,8 +563,9 @@ mod tests {
                     let mut keys: Vec<(IVec2, ContactKey)> = Vec::new();
                     for pixel in entry.entered.pixels().map(|pixel| pixel + entry.to) {
                         let is_held = free.as_ref().is_none_or(|free| free.has(pixel));
-                        let faces = if is_held { faces } else { FacesRule::Ignore };
-                        keys.extend(barriers.tile_at(LayerMask::ALL, pixel, direction, faces).map(|key| (pixel, key)));
+                        let direction = direction.filter(|_| is_held && faces.covers(true));
+                        let face = || barriers.face_at(LayerMask::ALL, pixel, direction?);
+                        keys.extend(barriers.two_way_at(pixel).or_else(face).map(|key| (pixel, key)));
                     }
                     assert_eq!(barriers.is_stopped_by_terrain(&entry, faces), !keys.is_empty(), "{entry:?}");
                     held += usize::from(free.is_some_and(|free| !free.is_all()));

@@ -45,6 +45,14 @@ impl ContactKey {
         Self::Tile { layer: owner.layer as u32, cell: owner.cell, tile: *owner.tile }
     }
 
+    /// Returns the layer of the terrain; `None` for a solid.
+    pub(super) const fn layer(self) -> Option<usize> {
+        match self {
+            Self::Tile { layer, .. } => Some(layer as usize),
+            Self::Solid { .. } => None,
+        }
+    }
+
     /// Returns the tile; `None` for a solid, and for filled pixels.
     pub(super) const fn tile(self) -> Option<Tile> {
         match self {
@@ -85,10 +93,7 @@ impl MoveContact {
     /// Returns the layer of the terrain; `None` for a solid.
     #[must_use]
     pub const fn layer(&self) -> Option<usize> {
-        match self.key {
-            ContactKey::Tile { layer, .. } => Some(layer as usize),
-            ContactKey::Solid { .. } => None,
-        }
+        self.key.layer()
     }
 
     /// Returns the cell of that layer; zero for a solid.

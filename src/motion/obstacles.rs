@@ -123,12 +123,11 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     #[inline(always)]
     fn nearest_contact(&self, owners: &OwnerFinder<'a>, free: u32, solid: u64, velocity: Vec2) -> (MoveContact, u64) {
         let across = 1 - self.axis;
-        let (first, length) = (self.ahead.min[across], (self.ahead.max[across] - self.ahead.min[across]) as u32);
+        let (first, length) = (self.ahead.min[across], self.ahead.max[across] - self.ahead.min[across]);
         let line = self.ahead.min + along(self.axis, self.line(free) as i32);
-        let pixel = line + along(across, nearest_to_middle(solid, length) as i32);
+        let pixel = line + along(across, nearest_bit(solid, length - 1));
         let (owner, extent) = owners.with_extent(pixel);
-        let (low, high) = ((extent.min[across] - first).max(0) as u32, (extent.max[across] - first) as u32);
-        let of_owner = u64::MAX >> (u64::BITS - (high.min(length) - low)) << low;
+        let of_owner = columns(extent.min[across] - first, extent.max[across] - first);
         let contact =
             MoveContact { pixel, key: ContactKey::of_tile(&owner), direction: Some(self.direction), velocity };
         (contact, solid & !of_owner)
@@ -153,16 +152,23 @@ fn along(axis: usize, length: i32) -> IVec2 {
     if axis == 0 { IVec2::new(length, 0) } else { IVec2::new(0, length) }
 }
 
-/// Returns the set bit nearest to the middle of `length` bits; on a tie, the lower one. At least one bit is set.
+/// Returns a row with the bits from `low` to `high`, which may exceed the row.
+pub(super) const fn columns(low: i32, high: i32) -> u64 {
+    const fn below(end: i32) -> u64 {
+        match end {
+            ..=0 => 0,
+            64.. => u64::MAX,
+            _ => (1 << end) - 1,
+        }
+    }
+    below(high) & !below(low)
+}
+
+/// Returns the set bit nearest to the middle, whose doubled distance from bit 0 is given; on a tie, the lower one.
 #[inline]
-fn nearest_to_middle(bits: u64, length: u32) -> u32 {
-    // The middle bit of an odd number of them is in the lower half.
-    let half = length.div_ceil(2);
-    let (below, above) = (bits & (u64::MAX >> (u64::BITS - half)), bits >> half);
-    // Without a set bit, these lie outside, farther from the middle than any bit.
-    let low = u64::BITS as i32 - 1 - below.leading_zeros() as i32;
-    let high = (half + above.trailing_zeros()) as i32;
-    // Twice the distances from the middle.
-    let last = length as i32 - 1;
-    (if last - 2 * low <= 2 * high - last { low } else { high }) as u32
+pub(super) fn nearest_bit(bits: u64, middle: i32) -> i32 {
+    let below = bits & columns(0, middle.div_euclid(2) + 1);
+    let above = bits & !below;
+    let (low, high) = (63 - below.leading_zeros() as i32, above.trailing_zeros() as i32);
+    if above == 0 || (below != 0 && middle - 2 * low <= 2 * high - middle) { low } else { high }
 }

@@ -3,7 +3,7 @@
 use super::barriers::{Barriers, Entry};
 use super::bit_window::BitWindow;
 use super::collision_world::CollisionWorld;
-use super::contact::{ContactKey, MoveContact, MoveContacts};
+use super::contact::{ContactKey, MoveContacts};
 use super::face::FacesRule;
 use super::fixed::FixedPosition;
 use super::obstacles::{BoxSweep, edge_of};
@@ -39,11 +39,10 @@ impl<'a> StepProbe<'a> {
     /// Creates the probe of a motion with a displacement.
     #[inline]
     pub(super) fn new(world: CollisionWorld<'a>, shape: &'a BodyShape, toward: IVec2) -> Self {
-        let one_way = Barriers::one_way_of(&world);
+        let barriers = Barriers::new(world);
         let has_one_way =
-            one_way.iter().any(Option::is_some) || world.solids.iter().any(|solid| solid.one_way.is_some());
+            barriers.one_way.iter().any(Option::is_some) || world.solids.iter().any(|solid| solid.one_way.is_some());
         let (has_window, drops_through) = (BitWindow::fits(shape), false);
-        let barriers = Barriers::new(world, one_way);
         Self { barriers, shape, has_one_way, has_window, window: None, toward, drops_through }
     }
 
@@ -247,17 +246,14 @@ impl<'a> StepProbe<'a> {
                 || (faces.covers(true) && barriers.one_way[direction as usize].as_ref().is_some_and(enters_face))
         };
         let near = shape.bounds().translated(at + direction.step());
-        (is_stopped_by_terrain() && (!barriers.ignores_tiles() || self.stops_by_other_tiles(faces, at, direction)))
+        (is_stopped_by_terrain()
+            && (!barriers.ignores_tiles()
+                || barriers.is_stopped_by_terrain(&Entry::new(shape, at, Some(direction)), faces)))
             || barriers.solids_in(near).any(|(_, solid)| {
                 let counts = solid.one_way.is_none_or(|one_way| one_way == direction);
                 counts && faces.covers(solid.one_way.is_some()) && solid.stops(shape, at, direction)
             })
             || (faces.covers(true) && self.has_one_way && self.meets_rise(at, direction))
-    }
-
-    #[cold]
-    fn stops_by_other_tiles(&self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
-        self.barriers.is_stopped_by_terrain(&Entry::new(self.shape, at, Some(direction)), faces)
     }
 
     /// Returns the number of pixels to a side after which a step is free; `None` if that is beyond `reach`.
@@ -289,27 +285,27 @@ impl<'a> StepProbe<'a> {
         if !world.has_conveyor() || !self.stops(at, Direction::Down) {
             return None;
         }
-        let (probe, mut contacts) = (Self::unbuffered(world, self.shape), MoveContacts::default());
-        probe.add_contacts(at, Some(Direction::Down), Vec2::ZERO, &mut contacts);
-        let floor = contacts.first()?;
+        let floors = self.floors(at);
+        let floor = floors.first()?;
         let speed = world.conveyor_of(floor.pixel(), floor.key);
-        if contacts.len() == 1 {
+        if floors.len() == 1 {
             return speed;
         }
         let bounds = self.shape.bounds().translated(at);
         let opposite = bounds.min.x + bounds.max.x - 1 - floor.pixel().x;
-        let entry = Entry::new(self.shape, at, Some(Direction::Down));
-        let Some((pixel, other)) = probe.barriers.floor_in_column(&entry, opposite) else { return speed };
-        let other = world.conveyor_of(pixel, other);
+        let entry = Entry::new(self.shape, at, Some(Direction::Down)).nearest_to_column(opposite);
+        let nearest = self.barriers.contacts(&entry, FacesRule::Count, None, Vec2::ZERO);
+        let Some(other) = nearest.first().filter(|other| other.pixel().x == opposite) else { return speed };
+        let other = world.conveyor_of(other.pixel(), other.key);
         if speed == other { speed } else { Some((speed.unwrap_or(0.0) + other.unwrap_or(0.0)) / 2.0) }
     }
 
-    /// Returns the contact that stops a fall of the shape. Of several pixels, it has the one nearest to the middle of the
-    /// shape; on a tie, the left one, then the terrain's.
-    pub(super) fn support(&self, at: IVec2) -> Option<MoveContact> {
+    /// Returns the contacts that stop a fall of the shape. The first one has the pixel nearest to the middle of the shape;
+    /// on a tie, the left one, then the terrain's.
+    pub(super) fn floors(&self, at: IVec2) -> MoveContacts {
         let mut contacts = MoveContacts::default();
         self.add_contacts(at, Some(Direction::Down), Vec2::ZERO, &mut contacts);
-        contacts.first().copied()
+        contacts
     }
 
     /// Returns the window around a position; `None` for shapes that are too large for it.

@@ -25,8 +25,8 @@ impl Body {
     #[must_use]
     pub fn floor<'a>(&self, world: impl Into<CollisionWorld<'a>>) -> Option<Floor> {
         let world = self.world(world);
-        let support = StepProbe::unbuffered(world, self.shape()).support(self.position())?;
-        Some(world.floor_of(&support))
+        let floors = StepProbe::unbuffered(world, self.shape()).floors(self.position());
+        floors.first().map(|floor| world.floor_of(floor))
     }
 
     /// Returns whether something stops the body from falling.
