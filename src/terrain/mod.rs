@@ -82,7 +82,8 @@
 //! - Maps, owners, shapes, tiles that are set and dirty rectangles equal pixels that are edited one by one: `bricks.rs` and
 //!   `edits.rs` in `tests/terrain`. Maps that are reloaded equal maps drawn anew: `update.rs`.
 //! - An outside equals pixels that are drawn there: `outside.rs` in `tests/terrain`.
-//! - One-way tiles of a layer equal one-way layers: `one_way_tiles.rs` there and in `tests/motion`.
+//! - One-way tiles of a layer equal one-way layers: `one_way_tiles.rs` there. Bodies among one-way tiles move as a plain
+//!   mover does: `tests/motion/same.rs`.
 //! - Saved edits make the same terrain, in parts, in levels that are loaded around a player, and in changed maps: `saved.rs` in
 //!   `tests/terrain`.
 //! - Answers have golden hashes: `tests/rays/determinism.rs`.

@@ -14,7 +14,6 @@ mod exact_position;
 mod floor;
 mod forgiveness;
 mod mirrors;
-mod one_way_tiles;
 #[cfg(feature = "tmx")]
 mod platformer;
 mod promises;

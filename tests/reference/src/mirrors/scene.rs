@@ -108,7 +108,7 @@ impl Place {
             let mut terrain = match self.kind {
                 _ if one_way.is_empty() => Terrain::from_solidity_at(mask, corner).expect("a small mask"),
                 OneWayKind::Tiles(orientation) => tiled(mask, corner, one_way, orientation),
-                _ => level::terrain(mask.size(), corner, mask, one_way),
+                _ => level::terrain(mask.size(), false, corner, mask, one_way),
             };
             SIDES.into_iter().zip(self.sides).for_each(|(side, outside)| terrain.set_outside(side, outside));
             terrain

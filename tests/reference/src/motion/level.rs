@@ -46,6 +46,8 @@ pub struct Level {
     pub solids: Vec<Solid>,
     /// The size of a tile.
     pub tile: IVec2,
+    /// Whether tiles are solid for one direction only, instead of their layers.
+    has_one_way_tiles: bool,
     ground_bits: Bits,
     one_way_bits: Vec<(Direction, Bits)>,
 }
@@ -122,26 +124,30 @@ impl Level {
     pub fn new(corner: IVec2, ground: SolidityMap, one_way: Vec<(Direction, SolidityMap)>, solids: Vec<Solid>) -> Self {
         let masks = std::iter::once(&ground).chain(one_way.iter().map(|(_, mask)| mask));
         let size = masks.map(SolidityMap::size).fold(UVec2::ZERO, UVec2::max);
-        Self::of_tiles(size, corner, ground, one_way, solids)
+        Self::of_tiles(size, false, corner, ground, one_way, solids)
     }
 
     /// A level of tiles of a size, each with pixels of its own.
     fn of_tiles(
         size: UVec2,
+        has_one_way_tiles: bool,
         corner: IVec2,
         ground: SolidityMap,
         one_way: Vec<(Direction, SolidityMap)>,
         solids: Vec<Solid>,
     ) -> Self {
-        let (terrain, ground_bits) = (terrain(size, corner, &ground, &one_way), Bits::from(&ground));
+        let terrain = terrain(size, has_one_way_tiles, corner, &ground, &one_way);
+        let ground_bits = Bits::from(&ground);
         let one_way_bits = one_way.iter().map(|(way, mask)| (*way, mask.into())).collect();
-        Self { corner, terrain, tile: size.as_ivec2(), ground, one_way, solids, ground_bits, one_way_bits }
+        let tile = size.as_ivec2();
+        Self { corner, terrain, tile, has_one_way_tiles, ground, one_way, solids, ground_bits, one_way_bits }
     }
 
     /// The same level of square tiles.
     #[must_use]
     pub fn in_tiles(self, side: u32) -> Self {
-        Self::of_tiles(UVec2::splat(side), self.corner, self.ground, self.one_way, self.solids)
+        let Self { has_one_way_tiles, corner, ground, one_way, solids, .. } = self;
+        Self::of_tiles(UVec2::splat(side), has_one_way_tiles, corner, ground, one_way, solids)
     }
 
     /// Ground alone.
@@ -196,8 +202,15 @@ impl Level {
     }
 }
 
-/// A terrain of tiles of a size: a layer for the ground and one for each one-way mask, all at one corner.
-pub fn terrain(size: UVec2, corner: IVec2, ground: &SolidityMap, one_way: &[(Direction, SolidityMap)]) -> Terrain {
+/// A terrain of tiles of a size: a layer for the ground and one for each one-way mask, all at one corner. The tiles of such a
+/// mask are one-way, or the layer is.
+pub fn terrain(
+    size: UVec2,
+    has_one_way_tiles: bool,
+    corner: IVec2,
+    ground: &SolidityMap,
+    one_way: &[(Direction, SolidityMap)],
+) -> Terrain {
     // Without cells of the map's own, whose frame would begin at (0, 0).
     let mut map = TileMap::new((16, 16)).and_then(|map| map.with_size(UVec2::ZERO)).expect("a map");
     let masks = || std::iter::once((None, ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask)));
@@ -206,7 +219,12 @@ pub fn terrain(size: UVec2, corner: IVec2, ground: &SolidityMap, one_way: &[(Dir
     let places = || (0..).zip(pixels(cells));
     for (one_way, mask) in masks() {
         let mut set = TileSet::new("tiles", IVec2::ZERO);
-        places().for_each(|(id, cell)| set.insert(id, mask.crop(Rect::from_size(cell * size.as_ivec2(), size))));
+        let one_way = one_way.filter(|_| !has_one_way_tiles);
+        for (id, cell) in places() {
+            set.insert(id, mask.crop(Rect::from_size(cell * size.as_ivec2(), size)));
+            let name = one_way.filter(|_| has_one_way_tiles).map(|way| ("one_way", way.name()));
+            set.set_properties(id, name.into_iter().collect());
+        }
         let set = map.add_tile_set(set);
         let layer = TileLayer { one_way, offset: corner, tile_size: Some(size), ..TileLayer::new("layer", cells) };
         let layer = map.add_layer(layer).expect("a layer");
@@ -386,9 +404,10 @@ pub fn level(rng: &mut Rng) -> Level {
     Level::new(corner, ground(rng), one_way, solids)
 }
 
-/// A level whose solids may have odd shapes and categories.
+/// A level whose solids may have odd shapes and categories, and whose tiles may be one-way.
 pub fn any(rng: &mut Rng) -> Level {
-    let mut level = level(rng);
+    let Level { corner, ground, one_way, solids, tile, .. } = level(rng);
+    let mut level = Level::of_tiles(tile.as_uvec2(), fork(rng).bool(), corner, ground, one_way, solids);
     if rng.bool() {
         add_solids(&mut level, rng);
     }
