@@ -113,9 +113,9 @@
 //! - On one-way slopes of all directions, everyone who comes above lands, and nobody is stopped on the way. From above, they
 //!   are as two-way slopes: `slopes.rs`.
 //! - Crates move as a plain mover moves them, end in nothing solid, and the order of solids changes nothing: `crates.rs`.
-//! - Two that do not meet are not there for each other, in all these tests; by example: `categories.rs`.
+//! - Two that do not meet are not there for each other, in all these tests.
 //! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.
-//! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`, `forgiveness.rs`. NaN and the edge of the world: `bad_input.rs`.
+//! - Rules by example: `carry.rs`, `crates.rs`, `floor.rs`. NaN and the edge of the world: `bad_input.rs`.
 //! - How far drawn bodies are from the straight line of slopes and stairs: `step_smoother.rs`.
 //! - A recorded game ends in the same state on every machine: `platformer.rs`.
 

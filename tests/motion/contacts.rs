@@ -1,51 +1,11 @@
-//! What a body hit, and callbacks that ignore it or stop the motion. `same.rs` compares all contacts with a plain mover.
+//! Callbacks that ignore what a body hits, or stop the motion. `same.rs` compares the contacts without a callback.
 
+use crate::{block, hero};
 use reference::motion::{level, plain};
 use reference::{cases, each_case};
-use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
-use tileray::motion::{ContactResponse, MoveContact};
-use tileray::{Body, CollisionWorld, MoveOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
-
-/// A floor of tiles of 8×8 pixels at y = 40, with the ids given.
-fn floor(ids: &[u32]) -> Terrain {
-    let mut set = TileSet::new("tiles", IVec2::ZERO);
-    (0..4).for_each(|id| set.insert(id, SolidityMap::from_fn(8, 8, |_, _| true)));
-    let mut map = TileMap::new(uvec2(8, 8)).and_then(|map| map.with_size(uvec2(40, 10))).expect("a map");
-    let set = map.add_tile_set(set);
-    let layer = map.add_layer(TileLayer::new("floor", Rect::new(IVec2::ZERO, ivec2(40, 10)))).expect("a layer");
-    for (x, &id) in (0..).zip(ids) {
-        map.set_tile(layer, ivec2(x, 5), Some(Tile { set, id, ..Tile::default() })).expect("a cell");
-    }
-    Terrain::from_map(&map)
-}
-
-fn body(size: (u32, u32), x: i32, y: i32) -> Body {
-    Body::rectangle(size, ivec2(x, y)).expect("a body")
-}
-
-fn ids(contacts: &[MoveContact]) -> Vec<u32> {
-    contacts.iter().filter_map(|contact| Some(contact.tile()?.id)).collect()
-}
-
-#[test]
-fn tiles_under_a_body_are_listed_from_its_middle_on() {
-    let terrain = floor(&[0, 1, 2, 3]);
-    // Pixels 5 to 24: the middle lies between 14 and 15.
-    let mut stone = body((20, 6), 5, 20);
-    let slide = stone.move_and_slide(&terrain, vec2(0.0, 60.0), 1.0, &MoveOptions::default());
-    assert_eq!(ids(&slide.contacts), [1, 2, 0, 3]);
-    assert_eq!(slide.contacts[0].pixel(), ivec2(14, 40));
-    let cells: Vec<IVec2> = slide.contacts.iter().map(MoveContact::cell).collect();
-    assert_eq!(cells, [ivec2(1, 5), ivec2(2, 5), ivec2(0, 5), ivec2(3, 5)]);
-    assert!(slide.contacts.iter().all(|it| it.normal() == Vec2::NEG_Y && it.velocity() == vec2(0.0, 60.0)));
-    // One that stands and walks on has the floor among its contacts in each call.
-    let slide = stone.move_and_slide(&terrain, vec2(8.0, 0.1), 1.0, &MoveOptions::default());
-    assert_eq!((ids(&slide.contacts), slide.moved), (vec![2, 3, 1], ivec2(8, 0)));
-    // No more than 8.
-    let terrain = floor(&[0; 30]);
-    let moved = body((120, 6), 5, 20).move_y(&terrain, 60.0);
-    assert_eq!((moved.moved, moved.contacts.len()), (14, 8));
-}
+use tileray::glam::{IVec2, Vec2, ivec2, vec2};
+use tileray::motion::ContactResponse;
+use tileray::{Body, CollisionWorld, MoveOptions, SolidityMap};
 
 #[test]
 fn with_a_callback_slides_are_as_those_of_a_plain_mover() {
@@ -65,10 +25,9 @@ fn with_a_callback_slides_are_as_those_of_a_plain_mover() {
             let mut body = level::body(&rng, &level, shape, at);
             let mut plain = plain::Plain::new(&level, &body);
             let (salt, ignored, stopped) = (rng.u32(..), rng.u32(0..17), u32::from(rng.u8(0..4) == 0));
-            let answer = |layer: Option<usize>, pixel: IVec2, solid: Option<usize>| {
-                let cell = (pixel - level.corner).div_euclid(level.tile);
-                let key = match layer {
-                    Some(layer) => layer as u32 * 7919 + cell.x as u32 * 31 + cell.y as u32 * 57,
+            let answer = |&(_, _, tile, solid, _): &plain::PlainContact| {
+                let key = match tile {
+                    Some((layer, cell)) => layer as u32 * 7919 + cell.x as u32 * 31 + cell.y as u32 * 57,
                     None => 1000 + solid.expect("a solid") as u32,
                 };
                 match (key ^ salt).wrapping_mul(0x9E37_79B9) >> 16 & 15 {
@@ -82,24 +41,24 @@ fn with_a_callback_slides_are_as_those_of_a_plain_mover() {
                 let before = body.clone();
                 let (mut asked, mut expected_asked) = (Vec::new(), Vec::new());
                 let found = body.move_and_slide_with(level.around(), velocity, 1.0, &options, |it| {
-                    asked.push((it.pixel(), it.normal(), it.layer(), it.solid(), it.velocity()));
-                    answer(it.layer(), it.pixel(), it.solid())
+                    asked.push(plain::plain_contact(it));
+                    answer(&plain::plain_contact(it))
                 });
                 let mut respond = |it: &plain::PlainContact| {
                     expected_asked.push(*it);
-                    answer(it.2, it.0, it.3)
+                    answer(it)
                 };
                 let expected = plain.slide_with(velocity, 1.0, &options, Some(&mut respond));
                 let what = format_args!("turn {turn}: {before:?} by {velocity} with {options:?}, tiles of {side}");
                 assert_eq!(asked, expected_asked, "{what}");
                 plain.assert_is(&body, &found, &expected, what);
-                let is_passed = |it: &&plain::PlainContact| answer(it.2, it.0, it.3) == ContactResponse::Ignore;
+                let is_passed = |it: &&plain::PlainContact| answer(it) == ContactResponse::Ignore;
                 let passed = || asked.iter().filter(is_passed);
                 let moves = found.moved != IVec2::ZERO;
                 let answers = [
                     moves && passed().any(|it| it.1 == Vec2::ZERO && it.2.is_some()),
                     moves && passed().any(|it| it.1 == Vec2::ZERO && it.3.is_some()),
-                    moves && passed().any(|it| it.1 != Vec2::ZERO && it.2.is_some_and(|layer| layer > 0)),
+                    moves && passed().any(|it| it.1 != Vec2::ZERO && it.2.is_some_and(|(layer, _)| layer > 0)),
                     moves && passed().any(|it| it.1 != Vec2::ZERO && it.3.is_some()),
                     passed().count() > 8,
                     found.pushed_out != IVec2::ZERO && passed().count() > 0,
@@ -157,4 +116,18 @@ fn along_an_axis_what_is_ignored_is_as_if_it_were_not_there() {
         assert_eq!((moved.moved, found), (without.moved, expected), "{at} by {amount}");
     }
     assert!(passed > 2, "{passed}");
+}
+
+#[test]
+fn a_conveyor_that_is_ignored_moves_nobody() {
+    let mut level = level::Level::of(SolidityMap::new(400, 400));
+    // A belt around the body, and a floor under a part of it.
+    level.solids = vec![block((40, 40), 190, 190).with_conveyor(3.0), block((8, 8), 196, 214)];
+    let mut hero = hero(200, 200);
+    let (velocity, options) = (vec2(0.0, 1.0), MoveOptions::default());
+    let slide = hero.move_and_slide_with(level.around(), velocity, 1.0, &options, |contact| match contact.solid() {
+        Some(0) => ContactResponse::Ignore,
+        _ => ContactResponse::Accept,
+    });
+    assert_eq!((slide.moved, slide.on_floor), (IVec2::ZERO, true));
 }

@@ -5,7 +5,7 @@ use reference::motion::crates::{Step, assert_scene, scene};
 use reference::motion::level;
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::motion::{CollisionWorldMut, Side};
+use tileray::motion::CollisionWorldMut;
 use tileray::{Body, Direction, MoveOptions, Solid, SolidityMap, Terrain};
 
 /// A crate of 10 by 10 pixels.
@@ -14,22 +14,8 @@ fn small(x: i32, y: i32) -> Solid {
 }
 
 /// Ground from y = 80 on.
-pub(crate) fn floor() -> Terrain {
+fn floor() -> Terrain {
     Terrain::from_solidity(&SolidityMap::from_fn(400, 100, |_, y| y >= 80))
-}
-
-fn positions<const N: usize>(solids: &[Solid; N]) -> [IVec2; N] {
-    solids.each_ref().map(Solid::position)
-}
-
-/// Walks to the right for `frames` at 4 pixels a frame.
-fn walk(terrain: &Terrain, solids: &mut [Solid], hero: &mut Body, frames: usize) -> Option<Side> {
-    let mut wall = None;
-    for _ in 0..frames {
-        let mut world = CollisionWorldMut::new(terrain, solids);
-        wall = world.slide_body(0, vec2(240.0, 60.0), 1.0 / 60.0, &MoveOptions::new(), &mut [hero]).wall;
-    }
-    wall
 }
 
 #[test]
@@ -44,73 +30,16 @@ fn rows_and_stacks_are_pushed_slower_by_their_weight() {
     ];
     for (number, (crates, expected)) in scenes.into_iter().enumerate() {
         let (starts, mut walker) = (crates.iter().map(Solid::position).collect::<Vec<_>>(), hero(20, 66));
-        assert_eq!(walk(&terrain, crates, &mut walker, 10), None, "scene {number}");
+        for _ in 0..10 {
+            let mut world = CollisionWorldMut::new(&terrain, crates);
+            let slide = world.slide_body(0, vec2(240.0, 60.0), 1.0 / 60.0, &MoveOptions::new(), &mut [&mut walker]);
+            assert_eq!(slide.wall, None, "scene {number}");
+        }
         assert_eq!(walker.position(), ivec2(20 + expected, 66), "scene {number}");
         for (solid, start) in crates.iter().zip(starts) {
             assert_eq!(solid.position() - start, ivec2(expected, 0), "scene {number}");
         }
     }
-}
-
-#[test]
-fn a_push_ends_at_walls_slopes_faces_and_bodies() {
-    let maps = [
-        SolidityMap::from_fn(400, 100, |x, y| y >= 80 || x >= 60),
-        SolidityMap::from_fn(400, 100, |x, y| y >= 80 || x + y >= 139),
-        SolidityMap::from_fn(400, 100, |_, y| y >= 80),
-        SolidityMap::from_fn(400, 100, |_, y| y >= 80),
-    ];
-    let gate = || block((4, 40), 60, 40).with_one_way(Some(Direction::Right));
-    for (number, map) in maps.iter().enumerate() {
-        let terrain = Terrain::from_solidity(map);
-        let mut solids = vec![small(32, 70)];
-        if number == 2 {
-            solids.push(gate());
-        }
-        if number == 3 {
-            solids.push(block((10, 30), 60, 50));
-        }
-        let mut walker = hero(20, 66);
-        assert_eq!(walk(&terrain, &mut solids, &mut walker, 60), Some(Side::Right), "map {number}");
-        assert_eq!((solids[0].position(), walker.position()), (ivec2(50, 70), ivec2(38, 66)), "map {number}");
-    }
-    // Another body is pushed up to the wall, and then stops the crate.
-    let terrain = Terrain::from_solidity(&maps[0]);
-    let (mut solids, mut walker, mut other) = ([small(24, 70)], hero(12, 66), hero(36, 66));
-    for _ in 0..60 {
-        let mut world = CollisionWorldMut::new(&terrain, &mut solids);
-        let bodies = &mut [&mut walker, &mut other];
-        world.slide_body(0, vec2(240.0, 60.0), 1.0 / 60.0, &MoveOptions::new(), bodies);
-    }
-    assert_eq!((walker.position().x, solids[0].position().x, other.position().x), (26, 38, 48));
-}
-
-#[test]
-fn what_stands_on_a_crate_is_carried() {
-    let (terrain, mut solids) = (floor(), [small(32, 70), small(36, 60)]);
-    let (mut walker, mut rider) = (hero(20, 66), hero(35, 46));
-    for _ in 0..10 {
-        let mut world = CollisionWorldMut::new(&terrain, &mut solids);
-        let bodies = &mut [&mut walker, &mut rider];
-        world.slide_body(0, vec2(240.0, 60.0), 1.0 / 60.0, &MoveOptions::new(), bodies);
-    }
-    assert_eq!(positions(&solids), [ivec2(45, 70), ivec2(49, 60)]);
-    assert_eq!((walker.position(), rider.position()), (ivec2(33, 66), ivec2(48, 46)));
-}
-
-#[test]
-fn a_lift_carries_a_stack_up_down_and_aside() {
-    let terrain = floor();
-    let mut solids = [block((30, 6), 100, 70), small(105, 60), small(106, 50), small(200, 70)];
-    let mut rider = hero(104, 36);
-    for motion in [vec2(0.0, -20.0), vec2(15.0, 0.0), vec2(0.0, 7.0)] {
-        let mut world = CollisionWorldMut::new(&terrain, &mut solids);
-        let carried = world.move_solid(0, motion, &mut [&mut rider]);
-        assert_eq!(carried[0].moved, motion.as_ivec2());
-    }
-    let by = ivec2(15, -13);
-    assert_eq!(positions(&solids), [ivec2(100, 70) + by, ivec2(105, 60) + by, ivec2(106, 50) + by, ivec2(200, 70)]);
-    assert_eq!(rider.position(), ivec2(104, 36) + by);
 }
 
 #[test]

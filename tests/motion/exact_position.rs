@@ -1,7 +1,6 @@
 //! Teleports to exact positions, against a plain rule, mirrored, and in games that keep positions of their own.
 
 use fastrand::Rng;
-use reference::mirrors::Image;
 use reference::motion::level;
 use reference::{cases, each_case};
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
@@ -87,30 +86,6 @@ fn the_nearest_pixel_counts_and_of_two_the_nearer_one() {
         }
     }
     assert!(halves > 500, "{halves}");
-}
-
-#[test]
-fn mirrored_teleports_are_mirrored() {
-    for (_, mut rng) in each_case(802, cases(20_000)) {
-        // Numbers that `f32` has in both images: multiples of 1/65536 px within 100 px, many at half a pixel.
-        let number = |rng: &mut Rng| match rng.bool() {
-            true => rng.i32(-100..=100) as f32 * 0.5,
-            false => rng.i32(-100 * 65536..=100 * 65536) as f32 / 65536.0,
-        };
-        let (place, first) = (ivec2(rng.i32(-99..99), rng.i32(-99..99)), vec2(number(&mut rng), number(&mut rng)));
-        let to = vec2(number(&mut rng), number(&mut rng));
-        let play = |image: Image| {
-            let at = image.step(place);
-            let mut body = Body::new(BodyShape::rectangle((1, 1)).expect("a shape"), at);
-            body.set_exact_position(image.vector(first));
-            body.set_exact_position(image.vector(to));
-            (body.position(), body.exact_position())
-        };
-        let (pixel, exact) = play(Image::ALL[0]);
-        for image in Image::ALL {
-            assert_eq!(play(image), (image.step(pixel), image.vector(exact)), "{image:?}: {place} {first} {to}");
-        }
-    }
 }
 
 #[test]

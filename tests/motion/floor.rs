@@ -1,7 +1,7 @@
 //! The floor under a body and its ends, against every pixel below the body.
 
 use crate::hero;
-use reference::motion::level::{self, Level, SIDE, step};
+use reference::motion::level::{self, step};
 use reference::motion::plain::Plain;
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
@@ -113,39 +113,6 @@ fn a_ledge_is_as_many_steps_ahead_as_a_walk_takes() {
         }
     }
     assert!(ledges > cases(1500) / 20 && none > cases(1500) / 20, "{ledges} {none}");
-}
-
-/// A ledge at y = 60, four pixels thick, that stops one direction of motion.
-fn ledge(way: Direction) -> Level {
-    let mask = SolidityMap::from_fn(SIDE, SIDE, |_, y| (60..64).contains(&y));
-    Level::new(IVec2::ZERO, SolidityMap::new(SIDE, SIDE), vec![(way, mask)], Vec::new())
-}
-
-#[test]
-fn dropping_through_takes_one_call_however_slow() {
-    let level = ledge(Direction::Down);
-    let drop = MoveOptions::new().drop_through(true);
-    for velocity in [vec2(0.0, 0.0), vec2(0.0, 0.25), vec2(0.3, 0.0)] {
-        let mut hero = hero(50, 46);
-        let slide = hero.move_and_slide(level.around(), velocity, 1.0, &drop);
-        assert_eq!((slide.on_floor, slide.moved, slide.velocity), (false, ivec2(0, 1), velocity));
-        assert_eq!(hero.exact_position().y, 46.5, "as little as can be");
-        // Half a pixel is a tie: the hero stays in the pixel that it is in.
-        let slide = hero.move_and_slide(level.around(), vec2(0.0, 1.0), 1.0, &MoveOptions::default());
-        assert_eq!((slide.on_floor, hero.position().y, hero.exact_position().y), (false, 47, 47.5));
-        let slide = hero.move_and_slide(level.around(), vec2(0.0, 0.5), 1.0, &MoveOptions::default());
-        assert_eq!((slide.on_floor, hero.position().y), (false, 48));
-    }
-    // One who goes up, or for whom no time passes, does not; nor does one who stands on rock as well.
-    for (velocity, dt) in [(vec2(0.0, -0.25), 1.0), (vec2(0.0, 0.25), 0.0)] {
-        let mut hero = hero(50, 46);
-        assert_eq!(hero.move_and_slide(level.around(), velocity, dt, &drop).moved, IVec2::ZERO, "{velocity} {dt}");
-    }
-    let rock = SolidityMap::from_fn(SIDE, SIDE, |x, y| y >= 60 && x < 51);
-    let level = Level::new(IVec2::ZERO, rock, level.one_way.clone(), Vec::new());
-    let mut hero = hero(50, 46);
-    assert!(hero.move_and_slide(level.around(), vec2(0.0, 0.25), 1.0, &drop).on_floor);
-    assert_eq!(hero.position(), ivec2(50, 46));
 }
 
 #[test]

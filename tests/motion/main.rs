@@ -7,12 +7,10 @@ use tileray::{Body, BodyShape, Solid};
 mod bad_input;
 mod carry;
 mod cast_mask;
-mod categories;
 mod contacts;
 mod crates;
 mod exact_position;
 mod floor;
-mod forgiveness;
 mod mirrors;
 #[cfg(feature = "tmx")]
 mod platformer;

@@ -45,7 +45,9 @@ impl Step<'_> {
     }
 
     fn has(&self, index: usize, pixel: IVec2) -> bool {
-        level::has(&self.level.solids[index], pixel)
+        let solid = &self.level.solids[index];
+        let own = pixel - solid.position();
+        solid.shape().mask().get(own.x, own.y)
     }
 
     fn is_crate(&self, index: usize) -> bool {

@@ -159,12 +159,6 @@ impl Level {
         CollisionWorld::new(&self.terrain, &self.solids)
     }
 
-    /// Whether a pixel stops every motion.
-    pub fn is_solid(&self, pixel: IVec2) -> bool {
-        self.ground_bits.get(pixel - self.corner)
-            || self.solids.iter().any(|solid| solid.one_way.is_none() && has(solid, pixel))
-    }
-
     pub fn picture(&self) -> Picture<'_> {
         let plain = |solid: &Solid| PlainSolid {
             at: solid.position(),
@@ -192,7 +186,7 @@ impl Level {
     }
 
     pub fn is_free(&self, shape: &BodyShape, at: IVec2) -> bool {
-        !shape.mask().pixels().any(|pixel| self.is_solid(pixel + at))
+        self.picture().is_free(&shape.mask().pixels().collect::<Vec<_>>(), at)
     }
 
     /// Whether a body is in nothing that it meets.
@@ -219,13 +213,13 @@ pub fn terrain(
     let places = || (0..).zip(pixels(cells));
     for (one_way, mask) in masks() {
         let mut set = TileSet::new("tiles", IVec2::ZERO);
-        let one_way = one_way.filter(|_| !has_one_way_tiles);
         for (id, cell) in places() {
             set.insert(id, mask.crop(Rect::from_size(cell * size.as_ivec2(), size)));
             let name = one_way.filter(|_| has_one_way_tiles).map(|way| ("one_way", way.name()));
             set.set_properties(id, name.into_iter().collect());
         }
         let set = map.add_tile_set(set);
+        let one_way = one_way.filter(|_| !has_one_way_tiles);
         let layer = TileLayer { one_way, offset: corner, tile_size: Some(size), ..TileLayer::new("layer", cells) };
         let layer = map.add_layer(layer).expect("a layer");
         for (id, cell) in places() {
@@ -264,11 +258,6 @@ pub fn body(rng: &Rng, level: &Level, shape: BodyShape, at: IVec2) -> Body {
         body.own_solid = (rng.bool() && !level.solids.is_empty()).then(|| rng.usize(0..level.solids.len()));
     }
     body
-}
-
-pub fn has(solid: &Solid, pixel: IVec2) -> bool {
-    let at = pixel - solid.position();
-    solid.shape().mask().get(at.x, at.y)
 }
 
 /// Hills, stairs, caves, walls a pixel thin, or noise.

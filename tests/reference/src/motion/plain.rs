@@ -41,13 +41,18 @@ enum Outcome {
     Ended,
 }
 
-/// What a body hit: the pixel, the normal, the layer of the terrain, the index of the solid, and the velocity before.
-pub type PlainContact = (IVec2, Vec2, Option<usize>, Option<usize>, Vec2);
+/// What a body hit: the pixel, the normal, the layer of the terrain and the cell, the index of the solid, and the velocity
+/// before.
+pub type PlainContact = (IVec2, Vec2, Option<(usize, IVec2)>, Option<usize>, Vec2);
 
 /// The contacts that the library lists, in the same form.
 pub fn listed(contacts: &MoveContacts) -> Vec<PlainContact> {
-    let plain = |it: &MoveContact| (it.pixel(), it.normal(), it.layer(), it.solid(), it.velocity());
-    contacts.iter().map(plain).collect()
+    contacts.iter().map(plain_contact).collect()
+}
+
+/// A contact of the library in the same form.
+pub fn plain_contact(it: &MoveContact) -> PlainContact {
+    (it.pixel(), it.normal(), it.layer().map(|layer| (layer, it.cell())), it.solid(), it.velocity())
 }
 
 impl<'a> Plain<'a> {
@@ -169,16 +174,16 @@ impl<'a> Plain<'a> {
         let mut found: Vec<(PlainKey, PlainContact)> = Vec::new();
         for (_, x, y, _, key) in all {
             if found.len() < 8 && !found.iter().any(|known| known.0 == key) {
-                found.push((key, (ivec2(x, y), normal, key.0, key.2, velocity)));
+                let tile = key.0.map(|layer| (layer, key.1));
+                found.push((key, (ivec2(x, y), normal, tile, key.2, velocity)));
             }
         }
         found
     }
 
     /// Adds contacts to the list, unless they are there.
-    fn add(&mut self, (key, contact): (PlainKey, PlainContact)) {
-        let of = |it: &PlainContact| (it.2, it.2.map_or(IVec2::ZERO, |_| self.cell_of(it.0)), it.3);
-        let is_same = |other: &PlainContact| other.1 == contact.1 && of(other) == key;
+    fn add(&mut self, contact: PlainContact) {
+        let is_same = |other: &PlainContact| (other.1, other.2, other.3) == (contact.1, contact.2, contact.3);
         if self.contacts.len() < 8 && !self.contacts.iter().any(is_same) {
             self.contacts.push(contact);
         }
@@ -186,7 +191,7 @@ impl<'a> Plain<'a> {
 
     /// Lists what stops a step.
     pub fn list(&mut self, way: Direction, velocity: Vec2) {
-        self.found(Some(way), velocity).into_iter().for_each(|contact| self.add(contact));
+        self.found(Some(way), velocity).into_iter().for_each(|(_, contact)| self.add(contact));
     }
 
     /// Asks about what stops a step or overlaps the body, until nothing more is ignored.
@@ -203,7 +208,7 @@ impl<'a> Plain<'a> {
                         is_any_ignored = true;
                     }
                     Some(ContactResponse::Stop) => {
-                        self.add((key, contact));
+                        self.add(contact);
                         return Outcome::Ended;
                     }
                 }
@@ -212,7 +217,7 @@ impl<'a> Plain<'a> {
                 return Outcome::Freed;
             }
             if !is_any_ignored {
-                found.into_iter().filter(|_| lists).for_each(|contact| self.add(contact));
+                found.into_iter().filter(|_| lists).for_each(|(_, contact)| self.add(contact));
                 return Outcome::Stopped;
             }
         }
