@@ -123,11 +123,11 @@ impl<'s> Entry<'s> {
         let mut best: Option<(i32, i32, i32)> = None;
         // From the middle row outward, so that most rows are not read.
         for by in 0..lines.len() as i32 {
-            let pair = [start - by, start + 1 + by];
-            if counts_rows && best.is_some_and(|(distance, ..)| pair.into_iter().all(|y| distance < off(y))) {
+            let pair = [start - by, start + 1 + by].into_iter().filter(|y| lines.contains(y));
+            if counts_rows && best.is_some_and(|(distance, ..)| pair.clone().all(|y| distance < off(y))) {
                 break;
             }
-            for y in pair.into_iter().filter(|y| lines.contains(y)) {
+            for y in pair {
                 let bits = row(y);
                 if bits != 0 {
                     let x = match self.direction {
