@@ -2,10 +2,10 @@
 
 use crate::{block, hero};
 use reference::motion::crates::{Step, assert_scene, scene};
-use reference::motion::level;
+use reference::motion::level::{self, Who};
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::motion::CollisionWorldMut;
+use tileray::motion::{CollisionWorldMut, MoveContact};
 use tileray::{Body, Direction, MoveOptions, Solid, SolidityMap, Terrain};
 
 /// A crate of 10 by 10 pixels.
@@ -94,6 +94,9 @@ fn steps_move_what_a_plain_mover_moves() {
         let mut scene = scene(&mut rng);
         // Without a weight a body follows at once.
         scene.level.solids[..scene.crates].iter_mut().for_each(|solid| solid.weight = Some(0.0));
+        // Gates that are solid against any direction.
+        let gate = scene.level.solids.get_mut(scene.crates).filter(|_| rng.bool());
+        gate.into_iter().for_each(|gate| gate.one_way = Some(level::WAYS[rng.usize(0..4)]));
         let (level, bodies) = (&scene.level, &scene.bodies);
         if level.solids.is_empty() {
             continue;
@@ -109,7 +112,11 @@ fn steps_move_what_a_plain_mover_moves() {
         let by = level::step(way).as_vec2();
         match lift {
             Some(_) => _ = world.move_solid(index, by, &mut references),
-            None => _ = world.slide_solid(index, by, 1.0, &mut references),
+            None => {
+                let slide = world.slide_solid(index, by, 1.0, &mut references);
+                let is_met = |other: usize| Who::solid(level, index).meets(Who::solid(level, other));
+                assert!(slide.contacts.iter().filter_map(MoveContact::solid).all(is_met), "case {case}");
+            }
         }
         let goes = |start: IVec2, end: IVec2| {
             assert!(end == start || end == start + level::step(way), "case {case}");

@@ -58,9 +58,13 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
             let mut velocity = Vec2::ZERO;
             for turn in 0..6 {
                 velocity += vec2(amount(&mut rng), amount(&mut rng).abs() * 0.7);
-                if rng.u8(0..5) == 0 {
-                    velocity.y = -velocity.y.abs() - 3.0;
+                match rng.u8(0..10) {
+                    0 | 1 => velocity.y = -velocity.y.abs() - 3.0,
+                    2 => velocity.y *= 0.01,
+                    _ => {}
                 }
+                // It drops through what it stood on before.
+                let options = options.drop_through(options.drop_through && rng.bool());
                 let before = body.clone();
                 let dt = [1.0, 1.0, 1.0, 0.3, 0.0, -1.0][rng.usize(0..6)];
                 let found = body.move_and_slide(level.around(), velocity, dt, &options);
