@@ -1,12 +1,11 @@
 #!/bin/sh
 # Measures RangeLibc against Tileray: ./run.sh CHECKOUT [OPTION]... [-- MAP.png...]
 #
-# CHECKOUT is a clone of RangeLibc. OPTIONs are passed to `peers scans`: --quick, --format json. The default maps are two of
-# RangeLibc's.
+# CHECKOUT is a clone of RangeLibc. OPTIONs are passed to `peers scans`: --quick. The default maps are two of RangeLibc's.
 set -eu
 
 if [ $# -lt 1 ] || [ ! -f "$1/includes/RangeLib.h" ]; then
-    echo "usage: $0 CHECKOUT_OF_RANGELIBC [--quick] [--format json] [-- MAP.png...]" >&2
+    echo "usage: $0 CHECKOUT_OF_RANGELIBC [--quick] [-- MAP.png...]" >&2
     exit 2
 fi
 checkout=$(cd "$1" && pwd)

@@ -1,11 +1,11 @@
 //! Moving agents: scans of robots among walls and each other, and the places where a robot fits.
 
 use crate::race::{Effort, Entrant, Race, verdict};
-use crate::report::{Row, Words};
+use crate::report::{TimeRow, Words};
 #[cfg(feature = "box2d")]
 use crate::solid::world;
 use crate::solid::{BitMask, aabb, merged, voxels};
-use crate::terrain::{Cave, GROUP, center};
+use crate::terrain::{Cave, center};
 use anyhow::{Result, ensure};
 use fastrand::Rng;
 use parry2d::math::{Pose as ParryPose, Vector};
@@ -45,7 +45,7 @@ fn robots(cave: &Cave, count: usize) -> Vec<Pose> {
 }
 
 /// 64 beams of each robot, of 100 and of 1000.
-pub(crate) fn agents(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
+pub(crate) fn agents(cave: &Cave, effort: Effort) -> Result<Vec<TimeRow>> {
     let boxes = merged(&BitMask::new(&cave.map.solidity()));
     let angles: &Vec<f32> = &(0..BEAMS).map(|beam| TAU * beam as f32 / BEAMS as f32).collect();
     let mut rows = Vec::new();
@@ -114,7 +114,7 @@ pub(crate) fn agents(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
             };
             entrants.push(entrant("box2d", ray, poses, angles, &truth)?);
         }
-        let race = Race { group: GROUP, words: &SCANS, scene: "agents", size: count as u32, effort };
+        let race = Race { words: &SCANS, scene: "agents", size: count as u32, effort };
         rows.extend(race.rows(entrants, &summary));
     }
     Ok(rows)
@@ -156,7 +156,7 @@ fn to_parry(at: Vec2) -> Vector {
 }
 
 /// The pixels of 256×256 at which a disc fits.
-pub(crate) fn rooms(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
+pub(crate) fn rooms(cave: &Cave, effort: Effort) -> Result<Vec<TimeRow>> {
     const SIDE: u32 = 256;
     const ROOM_COUNT: usize = 8;
     let mask = voxels(&BitMask::new(&cave.map.solidity()));
@@ -199,7 +199,7 @@ pub(crate) fn rooms(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
             Entrant::each("tileray, a disc at each pixel", "equal", rects, move |rect| by_pixel(rect, &own)),
             Entrant::each("parry2d Voxels, a disc at each pixel", checked, rects, move |rect| by_pixel(rect, &parry)),
         ];
-        let race = Race { group: GROUP, words: &ROOMS, scene: "rooms", size: radius as u32, effort };
+        let race = Race { words: &ROOMS, scene: "rooms", size: radius as u32, effort };
         rows.extend(race.rows(entrants, &format!("{:.0} % of the pixels", 100.0 * room)));
     }
     Ok(rows)

@@ -2,7 +2,7 @@
 
 use crate::race::Effort;
 use anyhow::{Result, bail};
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -48,9 +48,6 @@ pub(crate) struct RaysArgs {
     /// How many rays are cast. Of 10,000 a recent processor learns most branches by heart, of 100,000 it does not.
     #[arg(long, value_name = "N", default_value_t = RAYS)]
     pub(crate) rays: NonZeroUsize,
-    /// Draw time against ray length into this SVG file; some scenes are then measured at more lengths.
-    #[arg(long, value_name = "FILE.svg")]
-    pub(crate) plot: Option<PathBuf>,
 }
 
 /// How scans are measured.
@@ -69,7 +66,7 @@ pub(crate) struct ScansArgs {
     pub(crate) range_libc_commit: Option<String>,
 }
 
-/// How any group is run and what is written of it.
+/// How any group is run.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArgs {
     /// Only the scenes of this name, as often as it is given.
@@ -78,9 +75,6 @@ pub(crate) struct RunArgs {
     /// Fewer scenes and rounds, and the same queries: within a minute.
     #[arg(long)]
     pub(crate) quick: bool,
-    /// How the results are written.
-    #[arg(long, value_enum, default_value_t = Format::Markdown)]
-    pub(crate) format: Format,
 }
 
 impl RunArgs {
@@ -95,13 +89,4 @@ impl RunArgs {
         }
         Ok(all.into_iter().filter(|name| self.scenes.is_empty() || self.scenes.iter().any(|it| it == name)).collect())
     }
-}
-
-/// How results are written.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Format {
-    /// Tables between marks, by which `benches/into_pages` finds their places in pages.
-    Markdown,
-    /// One array of rows.
-    Json,
 }

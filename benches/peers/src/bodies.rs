@@ -1,8 +1,8 @@
 //! A box among solid pixels: nanoseconds until it is known how far it gets along an axis.
 
 use crate::args::RunArgs;
-use crate::race::{BoxedTester, Race, each, verdict};
-use crate::report::{Row, Words};
+use crate::race::{Contestant, Race, each, verdict};
+use crate::report::{TimeRow, Words};
 use crate::solid::{BitMask, compound, merged, voxels};
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
@@ -13,8 +13,6 @@ use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::motion::MaskHit;
 use tileray::{Body, SolidityMap, Terrain, TileMap};
 
-const GROUP: &str = "bodies";
-
 const SCENES: [&str; 2] = ["free", "touching"];
 
 const WORDS: Words =
@@ -24,7 +22,7 @@ const WORDS: Words =
 const TOLERANCE: f64 = 1.0 / 256.0;
 
 /// Measures the scenes that are asked for.
-pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
+pub(crate) fn run(args: &RunArgs) -> Result<Vec<TimeRow>> {
     let effort = args.effort();
     let cave = Cave::open()?;
     let mut rows = Vec::new();
@@ -32,9 +30,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
         let motions = Motion::all(&cave.mask, scene == "touching", effort.queries);
         let truth: Vec<i32> = motions.iter().map(|it| it.way(&cave.mask)).collect();
         let walked = format!("{:.1} px", f64::from(truth.iter().sum::<i32>()) / truth.len() as f64);
-        let race = Race { group: GROUP, words: &WORDS, scene, size: REACH as u32, effort };
-        let mut movers = movers(&cave, &motions)?.map(|mover| ((), mover));
-        let raced = race.compete(&mut movers, motions.len(), |(), ways| check(ways, &truth), &walked);
+        let race = Race { words: &WORDS, scene, size: REACH as u32, effort };
+        let movers = movers(&cave, &motions)?.map(|mover| ((), mover));
+        let raced = race.compete(movers.into(), |(), ways| check(ways, &truth), &walked);
         rows.extend(raced.with_context(|| format!("scene {scene}"))?);
     }
     Ok(rows)
@@ -138,7 +136,7 @@ const BEHIND: f32 = 1.0 / 64.0;
 type Way = (f64, Option<f64>);
 
 /// All contestants, Tileray first: each moves the same box from the same places.
-fn movers<'a>(cave: &'a Cave, motions: &[Motion]) -> Result<[BoxedTester<'a, Way>; 5]> {
+fn movers<'a>(cave: &'a Cave, motions: &[Motion]) -> Result<[Contestant<'a, Way>; 5]> {
     let Cave { terrain, mask, voxels, compound } = cave;
     let mut body = Body::rectangle(SIZE, IVec2::ZERO)?;
     let bits = SolidityMap::from_fn(SIZE.x, SIZE.y, |_, _| true);
@@ -199,7 +197,7 @@ struct Cast {
 }
 
 /// A mover among shapes of parry2d: the cave as voxels, or as merged boxes.
-fn parry_mover<'a>(name: &'static str, cave: &'a dyn Shape, motions: &[Motion]) -> BoxedTester<'a, Way> {
+fn parry_mover<'a>(name: &'static str, cave: &'a dyn Shape, motions: &[Motion]) -> Contestant<'a, Way> {
     let cast = move |Cast { cuboid, pose, velocity, .. }: &Cast| {
         query::cast_shapes(&Pose::IDENTITY, Vector::ZERO, cave, pose, *velocity, cuboid, OPTIONS).unwrap_or(None)
     };
@@ -243,13 +241,12 @@ mod tests {
             let motions = Motion::all(&cave.mask, scene == "touching", 400);
             let truth: Vec<i32> = motions.iter().map(|it| it.way(&cave.mask)).collect();
             assert_eq!(truth.iter().all(|&way| way == REACH), scene == "free");
-            for mover in movers(&cave, &motions)? {
-                let ways: Vec<Way> = (0..motions.len()).map(|index| mover.answer(index)).collect();
-                check(&ways, &truth).context(scene)?;
+            for (index, mover) in movers(&cave, &motions)?.iter().enumerate() {
+                check(&mover.answers, &truth).context(scene)?;
                 for change in [-1, 1] {
                     let mut other = truth.clone();
                     other[399] += change;
-                    assert!(check(&ways, &other).is_err(), "{scene}: {}", mover.name());
+                    assert!(check(&mover.answers, &other).is_err(), "{scene}: mover {index}");
                 }
             }
         }

@@ -18,38 +18,27 @@ mod solid;
 mod sprites;
 mod terrain;
 
-use anyhow::{Context, Result};
-use args::{Args, Format, Group, RaysArgs};
+use anyhow::Result;
+use args::{Args, Group};
 use clap::Parser;
-use report::Row;
 
 fn main() -> Result<()> {
     // One thread for everyone: whatever asks for a pool is in it already, and wakes no thread while it is timed.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    let group = Args::parse().group;
-    let (name, rows, run) = match &group {
-        Group::Rays(args) => ("rays", pool.install(|| measure_rays(args))?, &args.run),
-        Group::Shapes(args) => ("shapes", pool.install(|| shapes::run(args))?, args),
-        Group::Sprites(args) => ("sprites", pool.install(|| sprites::run(args))?, args),
-        Group::Bodies(args) => ("bodies", pool.install(|| bodies::run(args))?, args),
-        Group::Terrain(args) => ("terrain", pool.install(|| terrain::run(args))?, args),
-        Group::Scans(args) => ("scans", pool.install(|| scans::run(args))?, &args.run),
-        Group::Masks(args) => ("masks", pool.install(|| masks::run(args))?, args),
+    let mut range_libc = None;
+    let (name, found) = match Args::parse().group {
+        Group::Rays(args) => ("rays", pool.install(|| rays::run(&args))?),
+        Group::Shapes(args) => ("shapes", pool.install(|| shapes::run(&args))?.into()),
+        Group::Sprites(args) => ("sprites", pool.install(|| sprites::run(&args))?.into()),
+        Group::Bodies(args) => ("bodies", pool.install(|| bodies::run(&args))?.into()),
+        Group::Terrain(args) => ("terrain", pool.install(|| terrain::run(&args))?.into()),
+        Group::Masks(args) => ("masks", pool.install(|| masks::run(&args))?.into()),
+        Group::Scans(args) => {
+            let found = pool.install(|| scans::run(&args))?;
+            range_libc = args.range_libc_commit;
+            ("scans", found)
+        }
     };
-    let range_libc = if let Group::Scans(args) = &group { args.range_libc_commit.as_deref() } else { None };
-    match run.format {
-        Format::Markdown => print!("{}", report::blocks(name, &rows, range_libc)),
-        Format::Json => println!("{}", serde_json::to_string_pretty(&rows)?),
-    }
+    print!("{}", report::blocks(name, &found, range_libc.as_deref()));
     Ok(())
-}
-
-/// The rows of the rays, and the picture that is asked for.
-fn measure_rays(args: &RaysArgs) -> Result<Vec<Row>> {
-    let rows = rays::run(args)?;
-    if let Some(path) = &args.plot {
-        let picture = rays::plot(&rows)?;
-        std::fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(rows)
 }

@@ -3,15 +3,13 @@
 
 use crate::args::RunArgs;
 use crate::outline;
-use crate::race::{BoxedTester, Effort, Race, each};
-use crate::report::{Row, Words};
+use crate::race::{Contestant, Effort, Race, each};
+use crate::report::{TimeRow, Words};
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use std::fmt::Debug;
 use tileray::SolidityMap;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-
-pub(crate) const GROUP: &str = "masks";
 
 const SCENES: [&str; 4] = ["overlap", "area", "contour", "hull"];
 
@@ -22,12 +20,12 @@ const WORDS: Words =
 const SIDES: [u32; 3] = [16, 64, 256];
 
 /// Measures the scenes that are asked for.
-pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
+pub(crate) fn run(args: &RunArgs) -> Result<Vec<TimeRow>> {
     let effort = args.effort();
     let mut rows = Vec::new();
     for scene in args.chosen(SCENES)? {
         for size in if matches!(scene, "overlap" | "area") { SIDES } else { outline::SIDES } {
-            let race = Race { group: GROUP, words: &WORDS, scene, size, effort };
+            let race = Race { words: &WORDS, scene, size, effort };
             let raced = match scene {
                 "overlap" => Contest::new(size).first(race),
                 "area" => Contest::new(size).area(race),
@@ -61,7 +59,7 @@ impl Contest {
     }
 
     /// Times the first common pixel.
-    fn first(&self, race: Race) -> Result<Vec<Row>> {
+    fn first(&self, race: Race) -> Result<Vec<TimeRow>> {
         let truth: Vec<_> = self.encounters.iter().map(|it| it.common_pixels(&self.sprites).next()).collect();
         let own = self.tester("tileray", self.sprites.clone(), SolidityMap::overlap);
         let bools = self.tester("bool loop", self.bools(), Picture::<bool>::first_common);
@@ -69,7 +67,7 @@ impl Contest {
     }
 
     /// Times the count of the common pixels.
-    fn area(&self, race: Race) -> Result<Vec<Row>> {
+    fn area(&self, race: Race) -> Result<Vec<TimeRow>> {
         let truth: Vec<_> = self.encounters.iter().map(|it| it.common_pixels(&self.sprites).count() as u64).collect();
         let own = self.tester("tileray", self.sprites.clone(), SolidityMap::overlap_area);
         let bools = self.tester("bool loop", self.bools(), Picture::<bool>::common);
@@ -82,7 +80,7 @@ impl Contest {
         name: &'static str,
         sprites: Vec<S>,
         test: impl Fn(&S, &S, IVec2) -> A + 'a,
-    ) -> BoxedTester<'a, A> {
+    ) -> Contestant<'a, A> {
         let test = move |it: &Encounter| test(&sprites[it.first], &sprites[it.second], it.offset);
         each(name, self.encounters.clone(), test, |_, answer| *answer)
     }
@@ -92,8 +90,8 @@ impl Contest {
 fn compete<A: Copy + Debug + Default + PartialEq>(
     race: Race,
     truth: &[A],
-    testers: [BoxedTester<'_, A>; 3],
-) -> Result<Vec<Row>> {
+    testers: [Contestant<'_, A>; 3],
+) -> Result<Vec<TimeRow>> {
     let hits = truth.iter().filter(|&&answer| answer != A::default()).count() as f64 / truth.len() as f64;
     let check = |(), answers: &[A]| {
         for (index, (found, expected)) in answers.iter().zip(truth).enumerate() {
@@ -101,7 +99,7 @@ fn compete<A: Copy + Debug + Default + PartialEq>(
         }
         Ok("equal".to_owned())
     };
-    race.compete(&mut testers.map(|tester| ((), tester)), truth.len(), check, &format!("{:.0} %", 100.0 * hits))
+    race.compete(testers.map(|tester| ((), tester)).into(), check, &format!("{:.0} %", 100.0 * hits))
 }
 
 /// Which sprites they are, and where the second one's first pixel lies in the frame of the first.

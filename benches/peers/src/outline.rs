@@ -1,7 +1,7 @@
 //! Sprites into contours and hulls: nanoseconds a sprite.
 
 use crate::race::{Effort, Entrant, Race, verdict};
-use crate::report::{Row, Words};
+use crate::report::{TimeRow, Words};
 use anyhow::{Result, ensure};
 use edges::{BinaryImage, Edges};
 use fastrand::Rng;
@@ -18,7 +18,7 @@ const WORDS: Words =
     Words { queries: ["sprite", "sprites"], sized: "side of the masks", unit: "px", summarized: "sprites" };
 
 /// Checks and times everyone on sprites of one size, of which contours are made, or hulls.
-pub(crate) fn compete(scene: &'static str, size: u32, effort: Effort) -> Result<Vec<Row>> {
+pub(crate) fn compete(scene: &'static str, size: u32, effort: Effort) -> Result<Vec<TimeRow>> {
     let sprites = blobs(size);
     let images: Vec<Edges<BinaryImage>> = sprites.iter().map(|mask| Edges(image(mask))).collect();
     sprites.iter().try_for_each(check_hull)?;
@@ -33,7 +33,7 @@ pub(crate) fn compete(scene: &'static str, size: u32, effort: Effort) -> Result<
         },
         Entrant::each("edges contour", checked, &images, Edges::multi_raw),
     ];
-    let race = Race { group: super::masks::GROUP, words: &WORDS, scene, size, effort };
+    let race = Race { words: &WORDS, scene, size, effort };
     Ok(race.rows(entrants, &sprites.len().to_string()))
 }
 

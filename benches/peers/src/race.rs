@@ -1,9 +1,8 @@
-//! Contestants: each answers the same queries and keeps its answers. They are checked, and then timed in turns.
+//! Contestants: each answers the same queries. The answers are checked, and then all are timed in turns.
 
-use crate::report::{Row, TimeRow, Words};
+use crate::report::{TimeRow, Words};
 use anyhow::{Context, Result};
 use std::hint::black_box;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// How much work a run puts into its numbers.
@@ -50,74 +49,57 @@ impl Turn {
     }
 }
 
-/// A contestant that answers queries. `A` is the type of an answer.
-pub(crate) trait Tester<A> {
-    fn name(&self) -> &'static str;
-
-    /// Answers the first `count` queries.
-    fn ask(&mut self, count: usize);
-
-    /// The last answer to a query.
-    fn answer(&self, index: usize) -> A;
+/// A contestant that has answered all queries, and answers them again in its turns. `A` is the type of an answer.
+pub(crate) struct Contestant<'a, A> {
+    pub(crate) answers: Vec<A>,
+    entrant: Entrant<'a>,
 }
 
-pub(crate) type BoxedTester<'a, A> = Box<dyn Tester<A> + 'a>;
+impl<'a, A> Contestant<'a, A> {
+    fn new(name: &'static str, answers: Vec<A>, mut run: impl FnMut(usize) + 'a) -> Self {
+        let start = Instant::now();
+        run(answers.len());
+        let turn = Turn::new(start.elapsed(), answers.len());
+        Self { answers, entrant: Entrant { name, checked: String::new(), turn, run: Box::new(run) } }
+    }
+}
 
-/// A place for the answer to each query, in the form of the contestant; the function that fills them, and what they mean.
-struct Kept<T, F, R> {
+/// A contestant that answers as many of the first queries as it is given places for, in one call. A place is in the form of the
+/// contestant, and `read` tells what it means.
+pub(crate) fn whole<'a, A, T: 'a>(
     name: &'static str,
-    places: Vec<T>,
-    ask: F,
-    read: R,
-}
-
-impl<A, T, F: FnMut(&mut [T]), R: Fn(usize, &T) -> A> Tester<A> for Kept<T, F, R> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn ask(&mut self, count: usize) {
-        (self.ask)(&mut self.places[..count]);
-        black_box(&mut self.places);
-    }
-
-    fn answer(&self, index: usize) -> A {
-        (self.read)(index, &self.places[index])
-    }
-}
-
-/// A contestant that answers as many of the first queries as it is given places for, in one call.
-pub(crate) fn whole<'a, A: 'a, T: 'a>(
-    name: &'static str,
-    places: Vec<T>,
-    ask: impl FnMut(&mut [T]) + 'a,
-    read: impl Fn(usize, &T) -> A + 'a,
-) -> BoxedTester<'a, A> {
-    Box::new(Kept { name, places, ask, read })
+    mut places: Vec<T>,
+    mut ask: impl FnMut(&mut [T]) + 'a,
+    read: impl Fn(usize, &T) -> A,
+) -> Contestant<'a, A> {
+    ask(&mut places);
+    let answers = places.iter().enumerate().map(|(index, place)| read(index, place)).collect();
+    Contestant::new(name, answers, move |count| {
+        ask(&mut places[..count]);
+        black_box(&mut places);
+    })
 }
 
 /// A contestant that answers query by query: `test` answers one, and `read` tells what the answer means.
-pub(crate) fn each<'a, A: 'a, Q: 'a, T: 'a>(
+pub(crate) fn each<'a, A, Q: 'a, T: 'a>(
     name: &'static str,
     queries: Vec<Q>,
     mut test: impl FnMut(&Q) -> T + 'a,
-    read: impl Fn(&Q, &T) -> A + 'a,
-) -> BoxedTester<'a, A> {
-    let queries: Rc<[Q]> = queries.into();
-    let places = queries.iter().map(&mut test).collect();
-    let own = Rc::clone(&queries);
-    let ask = move |places: &mut [T]| {
-        for (query, place) in black_box(&own[..places.len()]).iter().zip(places) {
+    read: impl Fn(&Q, &T) -> A,
+) -> Contestant<'a, A> {
+    let mut places: Vec<T> = queries.iter().map(&mut test).collect();
+    let answers = queries.iter().zip(&places).map(|(query, place)| read(query, place)).collect();
+    Contestant::new(name, answers, move |count| {
+        for (query, place) in black_box(&queries[..count]).iter().zip(&mut places) {
             *place = test(query);
         }
-    };
-    whole(name, places, ask, move |index, place| read(&queries[index], place))
+        black_box(&mut places);
+    })
 }
 
 /// What the rows of a race are about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Race {
-    pub(crate) group: &'static str,
     pub(crate) words: &'static Words,
     pub(crate) scene: &'static str,
     pub(crate) size: u32,
@@ -166,31 +148,25 @@ impl<'a> Entrant<'a> {
 }
 
 impl Race {
-    /// Asks everyone all of `count` queries, checks the answers by the kind of each contestant, and times all in turns.
-    pub(crate) fn compete<A, K: Copy>(
+    /// Checks the answers of everyone by the kind of each contestant, and times all in turns.
+    pub(crate) fn compete<A, K>(
         self,
-        testers: &mut [(K, BoxedTester<'_, A>)],
-        count: usize,
+        contestants: Vec<(K, Contestant<'_, A>)>,
         check: impl Fn(K, &[A]) -> Result<String>,
         summary: &str,
-    ) -> Result<Vec<Row>> {
-        let mut entrants = Vec::new();
-        for (kind, tester) in testers {
-            let start = Instant::now();
-            tester.ask(count);
-            let turn = Turn::new(start.elapsed(), count);
-            let answers: Vec<A> = (0..count).map(|index| tester.answer(index)).collect();
-            let (name, checked) = (tester.name(), check(*kind, &answers).with_context(|| tester.name())?);
-            entrants.push(Entrant { name, checked, turn, run: Box::new(|queries| tester.ask(queries)) });
-        }
-        Ok(self.rows(entrants, summary))
+    ) -> Result<Vec<TimeRow>> {
+        let entrants = contestants.into_iter().map(|(kind, Contestant { answers, entrant })| {
+            let checked = check(kind, &answers).with_context(|| entrant.name)?;
+            Ok(Entrant { checked, ..entrant })
+        });
+        Ok(self.rows(entrants.collect::<Result<_>>()?, summary))
     }
 
     /// Times everyone, Tileray first, by the median nanoseconds a query.
     ///
     /// Each round begins with another of them, so that none always follows the same one's use of the caches.
-    pub(crate) fn rows(self, mut entrants: Vec<Entrant<'_>>, summary: &str) -> Vec<Row> {
-        let Self { group, words, scene, size, effort } = self;
+    pub(crate) fn rows(self, mut entrants: Vec<Entrant<'_>>, summary: &str) -> Vec<TimeRow> {
+        let Self { words, scene, size, effort } = self;
         let mut times = vec![Vec::with_capacity(effort.rounds); entrants.len()];
         for round in 0..effort.rounds {
             for place in 0..entrants.len() {
@@ -208,7 +184,7 @@ impl Race {
         eprintln!("{scene}, {size} {}: {:.1} ns", words.unit, times[0]);
         let row = |(Entrant { name, checked, turn, .. }, &ns): (Entrant<'_>, &f64)| {
             let (queries, of, ratio, summary) = (turn.queries, turn.all, ns / times[0], summary.to_owned());
-            Row::Time(TimeRow { group, scene, size, name, ns, ratio, checked, queries, of, summary, words })
+            TimeRow { scene, size, name, ns, ratio, checked, queries, of, summary, words }
         };
         entrants.into_iter().zip(&times).map(row).collect()
     }

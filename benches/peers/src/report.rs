@@ -1,26 +1,21 @@
-//! What a run found, as rows; and as tables.
+//! What a run found, as tables.
 
 mod pages;
-mod scans;
 
 pub(crate) use pages::blocks;
-pub(crate) use scans::{GrazeRow, ScanRow};
 
-use serde::Serialize;
 use std::fmt::Write;
 
-/// One finding. Rows are told apart by their group.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub(crate) enum Row {
-    /// How long one contestant takes in one scene.
-    Time(TimeRow),
-    /// What a scene costs before it is queried.
-    Terrain(TerrainRow),
-    /// How long one contestant takes for a beam of a scan.
-    Scan(ScanRow),
-    /// A beam whose range differs from the true one.
-    Graze(GrazeRow),
+/// What a group found: times, and tables of what is no time.
+pub(crate) struct Found {
+    pub(crate) times: Vec<TimeRow>,
+    pub(crate) tables: String,
+}
+
+impl From<Vec<TimeRow>> for Found {
+    fn from(times: Vec<TimeRow>) -> Self {
+        Self { times, tables: String::new() }
+    }
 }
 
 /// What is said of the queries of a group.
@@ -36,12 +31,11 @@ pub(crate) struct Words {
 }
 
 /// How long one contestant takes in one scene.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct TimeRow {
-    pub(crate) group: &'static str,
     pub(crate) scene: &'static str,
     /// The size of a query: the length of a ray in pixels, the corners of a shape, the side of a mask in pixels, the number of boxes,
-    /// the length of a move in pixels.
+    /// the length of a move in pixels, the beams of a pose.
     pub(crate) size: u32,
     pub(crate) name: &'static str,
     /// Nanoseconds a query.
@@ -55,50 +49,22 @@ pub(crate) struct TimeRow {
     pub(crate) of: usize,
     /// What is told of the queries, such as the share that hits.
     pub(crate) summary: String,
-    #[serde(skip)]
     pub(crate) words: &'static Words,
 }
 
-/// What a scene's terrain costs.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct TerrainRow {
-    pub(crate) group: &'static str,
-    pub(crate) scene: &'static str,
-    /// The side of the map in pixels.
-    pub(crate) size: u32,
-    pub(crate) build_ms: f64,
-    pub(crate) bytes: usize,
-    /// What one bit a pixel takes.
-    pub(crate) mask_bytes: usize,
-    /// The rectangles that the solid pixels merge into; not known where no rival is given them.
-    pub(crate) boxes: Option<usize>,
-}
-
-/// The times among rows.
-pub(crate) fn times(rows: &[Row]) -> impl Iterator<Item = &TimeRow> {
-    rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None })
-}
-
-/// A table a scene, contestants down and sizes across; then one of the terrains.
-fn markdown(rows: &[Row]) -> String {
-    let times: Vec<&TimeRow> = times(rows).collect();
-    let terrains: Vec<&TerrainRow> =
-        rows.iter().filter_map(|row| if let Row::Terrain(row) = row { Some(row) } else { None }).collect();
+/// A table a scene, contestants down and sizes across; then the other tables.
+fn markdown(Found { times, tables }: &Found) -> String {
     let mut text = String::new();
-    if let Some(row) = times.first() {
-        let [query, _] = row.words.queries;
+    if let Some(TimeRow { name, words, .. }) = times.first() {
+        let [query, _] = words.queries;
         let query = if times.iter().all(|other| other.words.queries[0] == query) { query } else { "query" };
-        let _ = writeln!(text, "\nNanoseconds a {query}, and in brackets how many times as long as `tileray`.");
+        let _ = writeln!(text, "\nNanoseconds a {query}, and in brackets how many times as long as `{name}`.");
     }
     for scene in distinct(times.iter().map(|row| row.scene)) {
-        let of_scene: Vec<&TimeRow> = times.iter().copied().filter(|row| row.scene == scene).collect();
+        let of_scene: Vec<&TimeRow> = times.iter().filter(|row| row.scene == scene).collect();
         write_scene(&mut text, scene, &of_scene);
     }
-    if !terrains.is_empty() {
-        write_terrains(&mut text, &terrains);
-    }
-    scans::write(&mut text, rows);
-    text
+    text + tables
 }
 
 fn write_scene(text: &mut String, scene: &str, rows: &[&TimeRow]) {
@@ -116,7 +82,7 @@ fn write_scene(text: &mut String, scene: &str, rows: &[&TimeRow]) {
         let of_name: Vec<&&TimeRow> = rows.iter().filter(|row| row.name == name).collect();
         for &size in &sizes {
             match of_name.iter().find(|row| row.size == size) {
-                Some(row) if row.name == "tileray" => _ = write!(text, " **{}** |", digits(row.ns)),
+                Some(row) if row.name == rows[0].name => _ = write!(text, " **{}** |", digits(row.ns)),
                 Some(row) => _ = write!(text, " {} ({}) |", digits(row.ns), digits(row.ratio)),
                 None => text.push_str(" |"),
             }
@@ -149,27 +115,8 @@ fn write_differences(notes: &mut String, name: &str, rows: &[&&TimeRow]) {
     }
 }
 
-fn write_terrains(text: &mut String, rows: &[&TerrainRow]) {
-    text.push_str("\n### What a terrain costs\n\n");
-    text.push_str("| scene | side | built in | memory | one bit a pixel | merged boxes |\n");
-    text.push_str("| --- | --- | --- | --- | --- | --- |\n");
-    let kib = |bytes: usize| format!("{} KiB", bytes.div_ceil(1024));
-    for row in rows {
-        let boxes = row.boxes.map_or_else(|| "not merged".to_owned(), |boxes| boxes.to_string());
-        let _ = writeln!(
-            text,
-            "| {} | {} px | {} ms | {} | {} | {boxes} |",
-            row.scene,
-            row.size,
-            digits(row.build_ms),
-            kib(row.bytes),
-            kib(row.mask_bytes),
-        );
-    }
-}
-
 /// Two digits, or all that stand before the point.
-fn digits(value: f64) -> String {
+pub(crate) fn digits(value: f64) -> String {
     let places = if value >= 9.95 { 0 } else { usize::from(value < 0.095) + 1 };
     format!("{value:.places$}")
 }

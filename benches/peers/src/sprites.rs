@@ -2,7 +2,7 @@
 
 use crate::args::RunArgs;
 use crate::race::{Effort, Entrant, Race};
-use crate::report::{Row, Words};
+use crate::report::{TimeRow, Words};
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use parry2d::bounding_volume::Aabb as ParryAabb;
@@ -14,8 +14,6 @@ use std::hint::black_box;
 use tileray::Aabb;
 use tileray::glam::{Vec2, vec2};
 use tileray::sprite::BroadPhase;
-
-const GROUP: &str = "sprites";
 
 const SCENES: [&str; 3] = ["uniform", "clustered", "mixed"];
 
@@ -118,7 +116,7 @@ fn box2d(boxes: &[Aabb]) -> Result<Finder> {
 }
 
 /// Measures the scenes that are asked for.
-pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
+pub(crate) fn run(args: &RunArgs) -> Result<Vec<TimeRow>> {
     let effort = args.effort();
     let mut rows = Vec::new();
     for scene in args.chosen(SCENES)? {
@@ -131,7 +129,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
 }
 
 /// Checks and times every contestant on one set of boxes.
-fn compete(scene: &'static str, boxes: &[Aabb], effort: Effort) -> Result<Vec<Row>> {
+fn compete(scene: &'static str, boxes: &[Aabb], effort: Effort) -> Result<Vec<TimeRow>> {
     let truth = all_pairs(boxes);
     let mut entrants = Vec::new();
     for (name, mut find) in finders(boxes)? {
@@ -144,7 +142,7 @@ fn compete(scene: &'static str, boxes: &[Aabb], effort: Effort) -> Result<Vec<Ro
         };
         entrants.push(Entrant::new(name, "equal", (boxes.len(), boxes.len()), run));
     }
-    let race = Race { group: GROUP, words: &WORDS, scene, size: boxes.len() as u32, effort };
+    let race = Race { words: &WORDS, scene, size: boxes.len() as u32, effort };
     Ok(race.rows(entrants, &truth.len().to_string()))
 }
 

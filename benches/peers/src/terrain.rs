@@ -5,7 +5,7 @@ use crate::agents;
 use crate::args::RunArgs;
 use crate::race::{Effort, Entrant, Race};
 use crate::rays::{WORDS as RAYS, hits_and_ways};
-use crate::report::{Row, Words};
+use crate::report::{TimeRow, Words};
 use crate::shadow::{CharMap, View};
 #[cfg(feature = "box2d")]
 use crate::solid::world;
@@ -20,8 +20,6 @@ use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::sight::VisibleRegion;
 use tileray::{Circle, Ray, RayFan, Rect, Terrain, TileMap};
 
-pub(crate) const GROUP: &str = "terrain";
-
 const SCENES: [&str; 7] = ["regions", "pixels", "squares", "discs", "nearest", "agents", "rooms"];
 
 const VIEWS: Words = Words { queries: ["view", "views"], sized: "radius", unit: "px", summarized: "corners" };
@@ -33,7 +31,7 @@ pub(crate) struct Cave {
 }
 
 /// Measures the scenes that are asked for.
-pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
+pub(crate) fn run(args: &RunArgs) -> Result<Vec<TimeRow>> {
     let map = TileMap::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../maps/cave.tmx"))?;
     let cave = Cave { terrain: Terrain::from_map(&map), map };
     let mut rows = Vec::new();
@@ -102,7 +100,7 @@ fn difference(regions: &[VisibleRegion], polygons: &[Vec<Vec2>]) -> f64 {
 }
 
 /// Regions with their polygons, of 128 and 512 pixels.
-fn regions(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
+fn regions(cave: &Cave, effort: Effort) -> Result<Vec<TimeRow>> {
     let (origins, query) = (&origins(cave), cave.terrain.query());
     let mut rows = Vec::new();
     for radius in [128, 512] {
@@ -132,14 +130,14 @@ fn regions(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
             let checked = if percent < 0.05 { "equal".to_owned() } else { format!("differs {percent:.2} %") };
             entrants.push(viewer("geo-visibility", checked, move |index| scenes[index].polygon()));
         }
-        let race = Race { group: GROUP, words: &VIEWS, scene: "regions", size: radius, effort };
+        let race = Race { words: &VIEWS, scene: "regions", size: radius, effort };
         rows.extend(race.rows(entrants, &format!("{corners:.0}")));
     }
     Ok(rows)
 }
 
 /// Pixels within 128 and 500 pixels, against a line of sight to each of them.
-fn pixels(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
+fn pixels(cave: &Cave, effort: Effort) -> Result<Vec<TimeRow>> {
     let origins = origins(cave);
     let query = cave.terrain.query();
     let exact = query.exact();
@@ -169,14 +167,14 @@ fn pixels(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
             viewer("tileray", "equal", |index| query.visible_pixels(origins[index], radius as f32)),
             viewer("tileray, a line to each", "equal", each),
         ];
-        let race = Race { group: GROUP, words: &VIEWS, scene: "pixels", size: radius, effort };
+        let race = Race { words: &VIEWS, scene: "pixels", size: radius, effort };
         rows.extend(race.rows(entrants, "0"));
     }
     Ok(rows)
 }
 
 /// The field of view of a roguelike, in a map of one pixel a cell.
-fn squares(_: &Cave, effort: Effort) -> Result<Vec<Row>> {
+fn squares(_: &Cave, effort: Effort) -> Result<Vec<TimeRow>> {
     let map = &CharMap::of_rooms(ivec2(80, 50));
     let terrain = Terrain::from_solidity(&map.to_mask());
     let query = terrain.query().cell_size((1, 1)).pass_corners();
@@ -209,7 +207,7 @@ fn squares(_: &Cave, effort: Effort) -> Result<Vec<Row>> {
             viewer("tileray", "equal", |index| query.visible_cells(origins[index], radius as f32)),
             viewer("shadow casting", format!("differs {percent:.1} %"), by_hand),
         ];
-        let race = Race { group: GROUP, words: &VIEWS, scene: "squares", size: radius, effort };
+        let race = Race { words: &VIEWS, scene: "squares", size: radius, effort };
         rows.extend(race.rows(entrants, "0"));
     }
     Ok(rows)
@@ -245,7 +243,7 @@ fn casts(cave: &Cave, length: u32, count: usize) -> Vec<Cast> {
 }
 
 /// Casts of 64 and 512 pixels.
-fn discs(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
+fn discs(cave: &Cave, effort: Effort) -> Result<Vec<TimeRow>> {
     let mask = BitMask::new(&cave.map.solidity());
     let boxes = merged(&mask);
     let (voxels, compound) = (voxels(&mask), compound(&boxes));
@@ -276,14 +274,14 @@ fn discs(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
         }
         let hits = truth.iter().flatten().count() as f64 / truth.len() as f64;
         let walked = truth.iter().map(|time| f64::from(time.unwrap_or(1.0))).sum::<f64>() / truth.len() as f64;
-        let race = Race { group: GROUP, words: &RAYS, scene: "discs", size: length, effort };
+        let race = Race { words: &RAYS, scene: "discs", size: length, effort };
         rows.extend(race.rows(entrants, &hits_and_ways(hits, walked * f64::from(length))));
     }
     Ok(rows)
 }
 
 /// The nearest solid pixel within 64 pixels.
-fn nearest(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
+fn nearest(cave: &Cave, effort: Effort) -> Result<Vec<TimeRow>> {
     let mask = BitMask::new(&cave.map.solidity());
     let mut rng = Rng::with_seed(96);
     let any = || vec2(rng.f32() * mask.width() as f32, rng.f32() * mask.height() as f32);
@@ -302,7 +300,7 @@ fn nearest(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
         Entrant::each("tileray", "equal", &points, |point| cave.terrain.query().nearest_solid(*point, REACH)),
         Entrant::each("pixel rings", "equal", &points, |point| ring_distance(&mask, *point)),
     ];
-    let race = Race { group: GROUP, words: &RAYS, scene: "nearest", size: REACH as u32, effort };
+    let race = Race { words: &RAYS, scene: "nearest", size: REACH as u32, effort };
     Ok(race.rows(entrants, &hits_and_ways(hits, walked)))
 }
 

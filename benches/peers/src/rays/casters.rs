@@ -1,7 +1,7 @@
 //! The contestants: each casts the same rays and keeps its answers.
 
 use super::check::{Answer, Rounding, Rule, pixel_of};
-use crate::race::{BoxedTester, each, whole};
+use crate::race::{Contestant, each, whole};
 use crate::solid::{BitMask, aabb, voxels};
 use anyhow::Result;
 use clipline::{Clip, LineB};
@@ -89,7 +89,7 @@ impl Rivals {
 }
 
 /// A contestant, and the rule of its answers.
-pub(crate) type RayCaster<'a> = (Rule, BoxedTester<'a, Answer>);
+pub(crate) type RayCaster<'a> = (Rule, Contestant<'a, Answer>);
 
 /// All contestants, Tileray's batch first.
 pub(crate) fn all<'a>(

@@ -1,6 +1,6 @@
 //! Prints tables for pages: each stands between marks, below the versions of the crates in it.
 
-use super::{Row, TimeRow, digits, distinct, markdown, times};
+use super::{Found, TimeRow, digits, distinct, markdown};
 use std::fmt::Write;
 use tileray::SimdLevel;
 
@@ -16,16 +16,12 @@ fn simd() -> &'static str {
 }
 
 /// Returns the vector instructions, and the versions of the crates that the rows name, of this program's lock file.
-fn versions(rows: &[Row]) -> String {
+fn versions(rows: &[TimeRow]) -> String {
     let mut text = simd().to_owned();
     for name in CRATES {
         let contestant = if name == "boxdd" { "box2d" } else { name };
-        let is_named = |row: &Row| match row {
-            Row::Time(row) => row.name.starts_with(contestant),
-            Row::Scan(row) => row.name.starts_with(contestant),
-            Row::Terrain(_) | Row::Graze(_) => false,
-        };
-        if let (true, Some(version)) = (rows.iter().any(is_named), version_of(name)) {
+        let is_named = rows.iter().any(|row| row.name.starts_with(contestant));
+        if let (true, Some(version)) = (is_named, version_of(name)) {
             let _ = write!(text, ", {name} {version}");
             #[cfg(feature = "box2d")]
             if name == "boxdd" {
@@ -47,16 +43,16 @@ fn version_of(name: &str) -> Option<&'static str> {
 }
 
 /// The tables of a group. RangeLibc's, which is measured if its commit is given, have a page of their own.
-pub(crate) fn blocks(group: &str, rows: &[Row], range_libc: Option<&str>) -> String {
-    let (versions, tables) = (versions(rows), markdown(rows));
+pub(crate) fn blocks(group: &str, found: &Found, range_libc: Option<&str>) -> String {
+    let (versions, tables) = (versions(&found.times), markdown(found));
     if let Some(commit) = range_libc {
         return block("range_libc", &format!("{versions}, RangeLibc at commit {commit}"), &tables);
     }
-    let mut blocks =
-        vec![block(group, &versions, &tables), block(&format!("ratios_{group}"), &versions, &ratios(rows))];
+    let ratios = ratios(&found.times);
+    let mut blocks = vec![block(group, &versions, &tables), block(&format!("ratios_{group}"), &versions, &ratios)];
     if group == "rays" {
         // None of its columns is another crate.
-        blocks.push(block("speed", simd(), &summary(rows)));
+        blocks.push(block("speed", simd(), &summary(&found.times)));
     }
     blocks.join("\n")
 }
@@ -67,21 +63,13 @@ fn block(name: &str, versions: &str, text: &str) -> String {
 }
 
 /// How many times as long as Tileray the others take: a line a scene, with the least and the greatest ratio of all sizes.
-fn ratios(rows: &[Row]) -> String {
+fn ratios(rows: &[TimeRow]) -> String {
     let mut text = String::from("\n");
-    let rows: Vec<(&str, &str, f64)> = rows
-        .iter()
-        .filter_map(|row| match row {
-            Row::Time(row) => Some((row.scene, row.name, row.ratio)),
-            Row::Scan(row) => Some((&*row.scene, &*row.name, row.ratio)),
-            Row::Terrain(_) | Row::Graze(_) => None,
-        })
-        .filter(|(_, name, _)| !name.starts_with("tileray"))
-        .collect();
-    for scene in distinct(rows.iter().map(|row| row.0)) {
-        let in_scene = || rows.iter().filter(|row| row.0 == scene);
-        let all = distinct(in_scene().map(|row| row.1)).into_iter().map(|name| {
-            let ratios = || in_scene().filter(|row| row.1 == name).map(|row| row.2);
+    let others = || rows.iter().filter(|row| !row.name.starts_with("tileray"));
+    for scene in distinct(others().map(|row| row.scene)) {
+        let in_scene = || others().filter(|row| row.scene == scene);
+        let all = distinct(in_scene().map(|row| row.name)).into_iter().map(|name| {
+            let ratios = || in_scene().filter(|row| row.name == name).map(|row| row.ratio);
             let [least, most] = [ratios().fold(f64::INFINITY, f64::min), ratios().fold(0.0, f64::max)].map(digits);
             if least == most { format!("{name} {least}") } else { format!("{name} {least} to {most}") }
         });
@@ -91,7 +79,7 @@ fn ratios(rows: &[Row]) -> String {
 }
 
 /// Some scenes of the rays in one table.
-fn summary(rows: &[Row]) -> String {
+fn summary(rows: &[TimeRow]) -> String {
     const SCENES: [(&str, u32, &str); 4] = [
         ("cave", 64, "cave, 64 px"),
         ("cave", 512, "cave, 512 px"),
@@ -106,7 +94,7 @@ fn summary(rows: &[Row]) -> String {
         let _ = write!(text, "| {label} |");
         for name in columns {
             let is_it = |row: &&TimeRow| (row.scene, row.size, row.name) == (scene, size, name);
-            let time = times(rows).find(is_it).map_or_else(|| "not run".to_owned(), |row| digits(row.ns));
+            let time = rows.iter().find(is_it).map_or_else(|| "not run".to_owned(), |row| digits(row.ns));
             let _ = write!(text, " {time} |");
         }
         text.push('\n');

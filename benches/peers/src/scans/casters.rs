@@ -28,7 +28,7 @@ type Cast<'a> = Box<dyn FnMut(&Work, usize, &mut [f32]) -> Result<Duration> + 'a
 
 /// A contestant that measures the ranges of a work.
 pub(super) struct RangeCaster<'a> {
-    pub(super) name: String,
+    pub(super) name: &'static str,
     pub(super) rule: Rule,
     /// The milliseconds of processor time in which its data was made of a mask, and the bytes of that data.
     pub(super) build_ms: f64,
@@ -38,7 +38,7 @@ pub(super) struct RangeCaster<'a> {
 
 /// Returns a contestant of this process: builds its data, and measures how long that takes and what it weighs.
 fn own<'a, D: 'a>(
-    name: &str,
+    name: &'static str,
     rule: Rule,
     build: impl FnOnce() -> Result<D>,
     bytes: impl FnOnce(&D) -> usize,
@@ -55,7 +55,7 @@ fn own<'a, D: 'a>(
         }
         Ok(start.elapsed())
     };
-    Ok(RangeCaster { name: name.to_owned(), rule, build_ms, bytes, cast: Box::new(cast) })
+    Ok(RangeCaster { name, rule, build_ms, bytes, cast: Box::new(cast) })
 }
 
 /// Returns all contestants but RangeLibc, those of the library first.

@@ -14,22 +14,22 @@ pub(super) const NAMES: [&str; 2] = ["office", "rooms"];
 /// A map, and what it is called in tables.
 #[derive(Debug)]
 pub(super) struct ScanMap {
-    pub(super) name: String,
+    /// It is there until the program ends, as the names of other scenes are.
+    pub(super) name: &'static str,
     pub(super) mask: SolidityMap,
 }
 
 impl ScanMap {
     /// Returns the map of one of the [`NAMES`].
-    pub(super) fn named(name: &str) -> Self {
-        let mask = if name == "office" { office() } else { rooms() };
-        Self { name: name.to_owned(), mask }
+    pub(super) fn named(name: &'static str) -> Self {
+        Self { name, mask: if name == "office" { office() } else { rooms() } }
     }
 
     /// Opens a picture: dark pixels are solid.
     pub(super) fn open(path: &Path) -> Result<Self> {
         let options = LoadOptions::default().rule(SolidityRule::Darkness);
         let mask = SolidityMap::open_with(path, &options).with_context(|| format!("map {}", path.display()))?;
-        Ok(Self { name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), mask })
+        Ok(Self { name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned().leak(), mask })
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn start(program: &Path, map: &Path, solid: u64, works: &[Work]) -> R
     std::fs::create_dir_all(&folder)?;
     let (queries, mut firsts, mut bytes) = (folder.join("headings"), Vec::new(), Vec::new());
     for work in works {
-        firsts.push((work.name, bytes.len() / size_of::<[f32; 3]>()));
+        firsts.push((work.angles.len(), bytes.len() / size_of::<[f32; 3]>()));
         bytes.extend(work.headings.as_flattened().iter().flat_map(|value| value.to_le_bytes()));
     }
     std::fs::write(&queries, bytes)?;
@@ -52,9 +52,10 @@ pub(super) fn start(program: &Path, map: &Path, solid: u64, works: &[Work]) -> R
     }
     let program = Rc::new(RefCell::new(program));
     let methods = built.into_iter().map(|(method, build_ms, bytes)| {
-        let (name, program, firsts) = (format!("RangeLibc {method}"), Rc::clone(&program), firsts.clone());
+        let (program, firsts) = (Rc::clone(&program), firsts.clone());
+        let name = format!("RangeLibc {method}").leak();
         let cast = move |work: &Work, repeats, ranges: &mut [f32]| {
-            let first = firsts.iter().find(|(name, _)| *name == work.name).context("an unknown work")?.1;
+            let first = firsts.iter().find(|(beams, _)| *beams == work.angles.len()).context("an unknown work")?.1;
             program.borrow_mut().cast(&format!("{method} {first} {} {repeats}", ranges.len()), ranges)
         };
         RangeCaster { name, rule: Rule::Approximate, build_ms, bytes, cast: Box::new(cast) }

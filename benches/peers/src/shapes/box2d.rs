@@ -7,7 +7,7 @@ use super::check::Answer;
 use super::native::{self, NativeCast, NativePolygon};
 use super::pairs::{Encounter, Sprite};
 use super::{Contest, Engine, Question, Tester};
-use crate::race::{BoxedTester, each};
+use crate::race::{Contestant, each};
 use crate::solid::foundation;
 use anyhow::{Result, ensure};
 use boxdd::{Circle, Polygon, ShapeCastPairInput, ShapeProxy, Transform, Vec2};
@@ -47,7 +47,7 @@ pub(super) fn testers(contest: &Contest) -> Result<Vec<Tester>> {
     Ok(testers.map(|tester| (Engine::Box2d, tester)).into())
 }
 
-fn polygons(contest: &Contest) -> Result<[BoxedTester<'static, Answer>; 2]> {
+fn polygons(contest: &Contest) -> Result<[Contestant<'static, Answer>; 2]> {
     let (firsts, seconds) = (shapes(&contest.firsts, polygon)?, shapes(&contest.seconds, polygon)?);
     let natives = |polygons: &[Polygon]| polygons.iter().copied().map(NativePolygon::new).collect::<Vec<_>>();
     let (native_firsts, native_seconds) = (natives(&firsts), natives(&seconds));
@@ -60,7 +60,7 @@ fn polygons(contest: &Contest) -> Result<[BoxedTester<'static, Answer>; 2]> {
     standing(contest, direct, checked)
 }
 
-fn discs(contest: &Contest) -> Result<[BoxedTester<'static, Answer>; 2]> {
+fn discs(contest: &Contest) -> Result<[Contestant<'static, Answer>; 2]> {
     let (firsts, seconds) = (shapes(&contest.firsts, disc)?, shapes(&contest.seconds, polygon)?);
     let native_firsts: Vec<_> = firsts.iter().map(|disc| disc.into_raw()).collect();
     let native_seconds: Vec<_> = seconds.iter().copied().map(NativePolygon::new).collect();
@@ -78,7 +78,7 @@ fn standing(
     contest: &Contest,
     direct: impl Fn(&Pair) -> b2LocalManifold + 'static,
     checked: impl Fn(&Pair) -> boxdd::Result<b2LocalManifold> + 'static,
-) -> Result<[BoxedTester<'static, Answer>; 2]> {
+) -> Result<[Contestant<'static, Answer>; 2]> {
     let pair = |it: &Encounter| {
         let transform = Transform::from_raw(first_in_second(it))?;
         Ok(Pair { sprites: [it.first.sprite, it.second.sprite], transform, turn: it.second.pose.rotation })
@@ -98,7 +98,7 @@ fn standing(
     ])
 }
 
-fn casts(contest: &Contest) -> Result<[BoxedTester<'static, Answer>; 2]> {
+fn casts(contest: &Contest) -> Result<[Contestant<'static, Answer>; 2]> {
     let (firsts, seconds) = (shapes(&contest.firsts, proxy)?, shapes(&contest.seconds, proxy)?);
     let cast = |it: &Encounter| {
         let motion = DVec2::from_angle(-f64::from(it.second.pose.rotation)).rotate(it.motion.as_dvec2()).as_vec2();

@@ -10,13 +10,11 @@ mod pairs;
 mod reference;
 
 use crate::args::RunArgs;
-use crate::race::{BoxedTester, Effort, Race};
-use crate::report::{Row, Words};
+use crate::race::{Contestant, Effort, Race};
+use crate::report::{TimeRow, Words};
 use anyhow::{Context, Result};
 use check::{Answer, Oracle};
 use pairs::{Encounter, Sprite};
-
-const GROUP: &str = "shapes";
 
 const SCENES: [&str; 5] = ["contact", "intersects", "circle", "sweep", "concave"];
 
@@ -24,12 +22,12 @@ const WORDS: Words =
     Words { queries: ["pair", "pairs"], sized: "shapes of", unit: "corners", summarized: "they collide" };
 
 /// Measures the scenes that are asked for.
-pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
+pub(crate) fn run(args: &RunArgs) -> Result<Vec<TimeRow>> {
     let effort = args.effort();
     let mut rows = Vec::new();
     for scene in args.chosen(SCENES)? {
         for (name, size, contest) in contests(scene)? {
-            let race = Race { group: GROUP, words: &WORDS, scene: name, size, effort };
+            let race = Race { words: &WORDS, scene: name, size, effort };
             rows.extend(compete(race, &contest).with_context(|| format!("scene {name}, {size} corners"))?);
         }
     }
@@ -95,7 +93,7 @@ enum Engine {
 }
 
 /// A contestant and its engine.
-type Tester = (Engine, BoxedTester<'static, Answer>);
+type Tester = (Engine, Contestant<'static, Answer>);
 
 /// All contestants, Tileray first.
 fn testers(contest: &Contest) -> Result<Vec<Tester>> {
@@ -107,9 +105,9 @@ fn testers(contest: &Contest) -> Result<Vec<Tester>> {
 }
 
 /// Checks and times every contestant on one set of pairs.
-fn compete(race: Race, contest: &Contest) -> Result<Vec<Row>> {
+fn compete(race: Race, contest: &Contest) -> Result<Vec<TimeRow>> {
     let oracle = Oracle::new(contest);
     let check = |engine, answers: &[_]| oracle.check(engine, answers);
     let hits = format!("{:.0} %", 100.0 * oracle.hits());
-    race.compete(&mut testers(contest)?, contest.encounters.len(), check, &hits)
+    race.compete(testers(contest)?, check, &hits)
 }
