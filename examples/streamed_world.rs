@@ -1,11 +1,11 @@
 //! A world of 200 levels, of which only the hero's level and its neighbors are in memory. The hero digs its way through all of
 //! them and comes back: its tunnels are there.
 //!
-//! The world is a project of LDtk with a file for each level, or a world of Tiled, which is walked through with the same result. When the hero enters a level, a thread reads the neighbors' files
-//! and makes a new terrain, while the game goes on in the old one. The edits of a level are kept when the level is dropped.
+//! The world is a project of LDtk with a file for each level. When the hero enters a level, a thread reads the neighbors' files and
+//! makes a new terrain, while the game goes on in the old one. The edits of a level are kept when the level is dropped.
 //!
-//! `cargo run --example streamed_world`. With `--release` and `-- ldtk` or `-- tiled` it prints the longest frame and the memory
-//! too, with `-- ldtk large` of levels that have 30 times the cells. Next: `docs/levels.md`.
+//! `cargo run --example streamed_world`. With `--release` and `-- large` the levels have 30 times the cells, and the longest frame is
+//! printed too. Next: `docs/levels.md`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -33,22 +33,11 @@ const FRAME: f32 = 1.0 / 60.0;
 /// The files of the world. They are written when they are asked for, in place of a disk.
 #[derive(Clone, Copy)]
 struct World {
-    editor: Editor,
     /// The cells of each level.
     cells: IVec2,
 }
 
-#[derive(Clone, Copy)]
-enum Editor {
-    Ldtk,
-    Tiled,
-}
-
 impl World {
-    const fn small(editor: Editor) -> Self {
-        Self { editor, cells: ivec2(32, 20) }
-    }
-
     fn size(self) -> IVec2 {
         self.cells * SIDE
     }
@@ -70,22 +59,18 @@ impl World {
         u32::from(is_rock)
     }
 
-    fn values(self, level: i32) -> String {
-        let values = (0..self.cells.y).flat_map(|y| (0..self.cells.x).map(move |x| self.cell(level, x, y).to_string()));
-        values.collect::<Vec<_>>().join(",")
-    }
-
-    /// Returns the text of an LDtk level, with its layers or with the name of the file that has them.
-    fn ldtk_level(self, level: i32, has_layers: bool) -> String {
+    /// Returns the text of a level, with its layers or with the name of the file that has them.
+    fn level(self, level: i32, has_layers: bool) -> String {
         let (Rect { min, .. }, size, cells) = (self.rect(level), self.size(), self.cells);
         let layers = if has_layers {
+            let values = (0..cells.y).flat_map(|y| (0..cells.x).map(move |x| self.cell(level, x, y).to_string()));
             format!(
                 r#""layerInstances": [{{ "__identifier": "Rock", "__type": "IntGrid", "__cWid": {}, "__cHei": {},
                     "__gridSize": {SIDE}, "__pxTotalOffsetX": 0, "__pxTotalOffsetY": 0, "layerDefUid": 1,
                     "intGridCsv": [{}] }}]"#,
                 cells.x,
                 cells.y,
-                self.values(level)
+                values.collect::<Vec<_>>().join(",")
             )
         } else {
             format!(r#""layerInstances": null, "externalRelPath": "world/{level}.ldtkl""#)
@@ -97,66 +82,28 @@ impl World {
         )
     }
 
-    /// Returns the file that lists the levels.
-    fn list(self) -> String {
-        let levels = (0..COLUMNS * ROWS).map(|level| match self.editor {
-            Editor::Ldtk => self.ldtk_level(level, false),
-            Editor::Tiled => {
-                let (Rect { min, .. }, size) = (self.rect(level), self.size());
-                let (x, y, width, height) = (min.x, min.y, size.x, size.y);
-                format!(
-                    r#"{{ "fileName": "world/{level}.tmx", "x": {x}, "y": {y}, "width": {width}, "height": {height} }}"#
-                )
-            }
-        });
-        let levels = levels.collect::<Vec<_>>().join(",\n");
-        match self.editor {
-            Editor::Ldtk => format!(
-                r#"{{ "jsonVersion": "1.5.3", "worldLayout": "Free", "externalLevels": true, "defs": {{ "tilesets": [],
-                    "layers": [{{ "uid": 1, "identifier": "Rock", "intGridValues": [{{ "value": 1, "identifier": "rock" }}] }}]
-                    }}, "levels": [{levels}] }}"#
-            ),
-            Editor::Tiled => format!(r#"{{ "type": "world", "maps": [{levels}] }}"#),
-        }
-    }
-
-    /// Returns the file of a level.
-    fn level(self, level: i32) -> String {
-        let IVec2 { x: width, y: height } = self.cells;
-        match self.editor {
-            Editor::Ldtk => self.ldtk_level(level, true),
-            Editor::Tiled => format!(
-                r#"<map orientation="orthogonal" width="{width}" height="{height}" tilewidth="{SIDE}" tileheight="{SIDE}">
-                    <tileset firstgid="1" source="rock.tsx"/>
-                    <layer name="Rock" width="{width}" height="{height}"><data encoding="csv">{}</data></layer></map>"#,
-                self.values(level)
-            ),
-        }
+    /// Returns the project, which lists the levels.
+    fn project(self) -> String {
+        let levels: Vec<String> = (0..COLUMNS * ROWS).map(|level| self.level(level, false)).collect();
+        format!(
+            r#"{{ "jsonVersion": "1.5.3", "worldLayout": "Free", "externalLevels": true, "defs": {{ "tilesets": [],
+                "layers": [{{ "uid": 1, "identifier": "Rock", "intGridValues": [{{ "value": 1, "identifier": "rock" }}] }}]
+                }}, "levels": [{}] }}"#,
+            levels.join(",\n")
+        )
     }
 
     /// Opens the project with the files of the levels that meet a rectangle. The others count as missing.
     fn open(self, near: Rect) -> Result<Project, LoadError> {
         let files = |path: &Path| -> io::Result<Vec<u8>> {
-            match path.file_stem().and_then(|name| name.to_str()) {
-                Some("world") => Ok(self.list().into()),
-                // The tile set of all maps of Tiled. Its picture is not needed, as whole cells are solid.
-                Some("rock") => Ok(format!(
-                    r#"<tileset name="rock" tilewidth="{SIDE}" tileheight="{SIDE}" tilecount="1" columns="1">
-                        <image source="rock.png" width="{SIDE}" height="{SIDE}"/></tileset>"#
-                )
-                .into()),
-                name => match name.and_then(|name| name.parse().ok()) {
-                    Some(level) if self.rect(level).overlaps(&near) => Ok(self.level(level).into()),
-                    _ => Err(io::ErrorKind::NotFound.into()),
-                },
+            match path.file_stem().and_then(|name| name.to_str()?.parse().ok()) {
+                None => Ok(self.project().into()),
+                Some(level) if self.rect(level).overlaps(&near) => Ok(self.level(level, true).into()),
+                Some(_) => Err(io::ErrorKind::NotFound.into()),
             }
         };
-        let path = match self.editor {
-            Editor::Ldtk => "world.ldtk",
-            Editor::Tiled => "world.world",
-        };
         let cells = LoadOptions::default().tile_solidity(TileSolidity::Cells);
-        Project::read(path, &files, &ProjectOptions::from(cells).int_grid(IntGridRule::All))
+        Project::read("world.ldtk", &files, &ProjectOptions::from(cells).int_grid(IntGridRule::All))
     }
 }
 
@@ -198,15 +145,13 @@ struct Stream {
     center: i32,
     loaded: Loaded,
     next: Option<Request>,
-    /// The time spent waiting for the thread, which a game at its own pace does not wait for.
-    waited: Duration,
 }
 
 impl Stream {
     fn new(world: World, hero: IVec2) -> Result<Self, LoadError> {
         let center = Self::level_at(world, hero);
         let loaded = load(world, neighborhood(world, center), Edits::new())?;
-        Ok(Self { world, center, loaded, next: None, waited: Duration::ZERO })
+        Ok(Self { world, center, loaded, next: None })
     }
 
     fn level_at(world: World, pixel: IVec2) -> i32 {
@@ -215,11 +160,14 @@ impl Stream {
     }
 
     /// Takes the levels that were loaded, and requests others when the hero entered a level. Called once a frame.
-    fn update(&mut self, hero: IVec2, frame: u32) -> Result<(), LoadError> {
+    ///
+    /// Returns the time spent waiting for the thread, which a game at its own pace does not wait for.
+    fn update(&mut self, hero: IVec2, frame: u32) -> Result<Duration, LoadError> {
+        let mut waited = Duration::ZERO;
         if let Some(Request { thread, since, .. }) = self.next.take_if(|next| next.due == frame) {
             let start = Instant::now();
             let mut next = thread.join().expect("the thread does not panic")?;
-            self.waited += start.elapsed();
+            waited = start.elapsed();
             for &level in &self.loaded.levels {
                 let (terrain, area) = (&self.loaded.terrain, self.world.rect(level));
                 // What was edited while the thread read the files.
@@ -250,7 +198,7 @@ impl Stream {
             });
             self.next = Some(Request { thread, since, due: frame + LOADING });
         }
-        Ok(())
+        Ok(waited)
     }
 }
 
@@ -260,28 +208,17 @@ fn neighborhood(world: World, level: i32) -> Rect {
     Rect::new(min - 1, max + 1)
 }
 
-/// What the frames took.
-#[derive(Default)]
-struct Costs {
-    longest: Duration,
-    all: Duration,
-    frames: u32,
-    waited: Duration,
-    memory: usize,
-}
-
-/// Walks to the right end of the world and back through a fifth of it. Frames begin `pace` apart, or as soon as they can.
-fn walk(world: World, out: &mut impl Write, pace: Duration) -> Result<Costs, Box<dyn Error>> {
+/// Walks to the right end of the world and back through a fifth of it. Returns the duration of the longest frame.
+fn walk(world: World, out: &mut impl Write) -> Result<Duration, Box<dyn Error>> {
     let mut hero = Body::rectangle((12, 14), ivec2(8, world.size().y * 2 - 16 * 12))?;
     let mut stream = Stream::new(world, hero.rect().min)?;
     let options = MoveOptions::new().step_height(SIDE as u32);
-    let (mut costs, mut fall) = (Costs::default(), 0.0);
+    let (mut longest, mut frame, mut fall) = (Duration::ZERO, 0, 0.0);
     for (name, direction, goal) in [("Forth", 1, COLUMNS * world.size().x - 40), ("Back", -1, 80 * world.size().x)] {
-        let (mut digs, mut seen, start) = (0, 0.0, costs.frames);
+        let (mut digs, mut seen, start) = (0, 0.0, frame);
         while (goal - hero.rect().min.x) * direction > 0 {
             let started = Instant::now();
-            let waited = stream.waited;
-            stream.update(hero.rect().min, costs.frames)?;
+            let waited = stream.update(hero.rect().min, frame)?;
             let terrain = &mut stream.loaded.terrain;
             let slide = hero.move_and_slide(&*terrain, vec2(SPEED * direction as f32, fall), FRAME, &options);
             fall = if slide.on_floor { 30.0 } else { fall + 15.0 };
@@ -297,50 +234,28 @@ fn walk(world: World, out: &mut impl Write, pace: Duration) -> Result<Costs, Box
             let eye: Vec2 = hero.rect().min.as_vec2() + vec2(6.5, 3.5);
             let ray = Ray::new(eye, (direction as f32, -0.6), 320.0);
             seen += terrain.raycast(&ray).map_or(320.0, |hit| hit.distance());
-            let took = started.elapsed().saturating_sub(stream.waited - waited);
-            costs.longest = costs.longest.max(took);
-            costs.all += took;
-            costs.frames += 1;
-            if costs.frames % 64 == 0 {
-                costs.memory = costs.memory.max(stream.loaded.terrain.memory());
-            }
-            thread::sleep(pace.saturating_sub(started.elapsed()));
+            longest = longest.max(started.elapsed().saturating_sub(waited));
+            frame += 1;
         }
-        let frames = costs.frames - start;
+        let frames = frame - start;
         writeln!(out, "{name}: {frames} frames, {digs} digs, {:.2} px seen in a frame.", seen / frames as f32)?;
         let (kept, loaded) = (stream.loaded.edits.len(), stream.loaded.levels.len());
         writeln!(out, "{loaded} levels are loaded, and edits of {kept} levels are kept.")?;
     }
-    costs.waited = stream.waited;
-    Ok(costs)
+    Ok(longest)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let out = &mut io::stdout().lock();
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let editor = match words.first().map(String::as_str) {
-        None => return run(out),
-        Some("tiled") => Editor::Tiled,
-        Some(_) => Editor::Ldtk,
-    };
-    let mut world = World::small(editor);
-    if words.iter().any(|word| word == "large") {
-        world.cells = ivec2(160, 120);
+    if std::env::args().any(|word| word == "large") {
+        let longest = walk(World { cells: ivec2(160, 120) }, out)?;
+        writeln!(out, "The longest frame took {longest:.1?}.")?;
+        return Ok(());
     }
-    let Costs { longest, all, frames, waited, memory } = walk(world, out, Duration::from_millis(1))?;
-    writeln!(out, "longest frame {longest:?}, mean {:?}, waited {waited:?}, solidity {memory} bytes", all / frames)?;
-    // Linux tells the most memory that the program had.
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    status.lines().filter(|line| line.starts_with("VmHWM")).try_for_each(|line| writeln!(out, "{line}"))?;
-    Ok(())
+    run(out)
 }
 
 pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let (mut ldtk, mut tiled) = (Vec::new(), Vec::new());
-    walk(World::small(Editor::Ldtk), &mut ldtk, Duration::ZERO)?;
-    walk(World::small(Editor::Tiled), &mut tiled, Duration::ZERO)?;
-    assert_eq!(ldtk, tiled, "the same rocks");
-    out.write_all(&ldtk)?;
-    writeln!(out, "In a world of Tiled: the same.")?;
+    walk(World { cells: ivec2(32, 20) }, out)?;
     Ok(())
 }
