@@ -1,6 +1,6 @@
 //! Push-out by the separating axis theorem: a polygon out of two others, and two bodies apart by their masses.
 //!
-//! `cargo run --example sat_push_out`. Next: `one_way`.
+//! `cargo run --example sat_push_out`. Next: `spikes_and_blocks`.
 
 use std::error::Error;
 use std::io::{self, Write};

@@ -41,7 +41,6 @@ example!(
     "../../examples/hull_from_sprite.txt"
 );
 example!(sat_push_out, "../../examples/sat_push_out.rs", "../../examples/sat_push_out.txt");
-example!(one_way, "../../examples/one_way.rs", "../../examples/one_way.txt");
 example!(spikes_and_blocks, "../../examples/spikes_and_blocks.rs", "../../examples/spikes_and_blocks.txt");
 example!(top_down, "../../examples/top_down.rs", "../../examples/top_down.txt");
 example!(
