@@ -292,12 +292,4 @@ mod tests {
             assert_eq!(named(name).solidity().count(), solid, "{name}: other pixels than were measured");
         }
     }
-
-    #[test]
-    fn the_cave_is_connected() {
-        let rock = Rock::new(64);
-        let mut seen = rock.solid.clone();
-        let halls = rock.cells().filter(|&cell| !rock.flood(cell, &mut seen).is_empty()).count();
-        assert_eq!(halls, 1);
-    }
 }

@@ -217,15 +217,6 @@ mod tests {
     }
 
     #[test]
-    fn boxes_overlap_by_the_lesser_side() {
-        let (first, second) = (box_at(10.0, 10.0), box_at(16.0, 13.0));
-        assert_eq!(overlap(&first, &second), 1.0);
-        assert_eq!(way_out(&first, &second, dvec2(0.0, -1.0), 1.0), 1.0);
-        assert_eq!(way_out(&first, &second, dvec2(-1.0, 0.0), 1.0), 2.0);
-        assert_eq!(overlap(&first, &box_at(16.0, 15.0)), -1.0);
-    }
-
-    #[test]
     fn discs_are_pushed_from_faces_and_corners() {
         let floor = box_at(0.0, 0.0);
         assert_eq!(overlap(&disc_at(1.0, -6.0), &floor), 1.0);
