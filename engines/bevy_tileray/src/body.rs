@@ -113,27 +113,18 @@ pub struct BodyContact {
 pub(crate) struct Place {
     /// A middle in the world to go to before the next step; `None` at first means that of the transform.
     pub(crate) teleport: Option<Vec2>,
-    /// Whether it has a position in pixels.
-    pub(crate) is_placed: bool,
     /// The exact top left corner in pixels before the last step.
     pub(crate) before: Vec2,
     /// How far below the corner it is drawn, in pixels, before and after the last step.
     pub(crate) offsets: [f32; 2],
-    /// The terrain of the last step.
+    /// The terrain of the last step; `None` before the first one, when it has no position in pixels yet.
     pub(crate) terrain: Option<Entity>,
     /// Whether the log has said why it does not move.
     pub(crate) is_refused: bool,
 }
 
 impl Place {
-    const NEW: Self = Self {
-        teleport: None,
-        is_placed: false,
-        before: Vec2::ZERO,
-        offsets: [0.0; 2],
-        terrain: None,
-        is_refused: false,
-    };
+    const NEW: Self = Self { teleport: None, before: Vec2::ZERO, offsets: [0.0; 2], terrain: None, is_refused: false };
 }
 
 impl PixelBody {
@@ -273,12 +264,12 @@ pub(crate) trait Placed {
     /// Takes a new place, if there is one: that of the transform at first, or of a teleport.
     fn settle(&mut self, transform: &Transform, frame: &PixelFrame) {
         let place = *self.place();
-        let first = (!place.is_placed).then(|| transform.translation.truncate());
+        let first = place.terrain.is_none().then(|| transform.translation.truncate());
         if let Some(middle) = place.teleport.or(first) {
             let corner = (frame.to_pixels(middle) - self.middle()).round().as_ivec2();
             self.set_position(corner);
             let before = self.exact();
-            *self.place() = Place { teleport: None, is_placed: true, before, offsets: [0.0; 2], ..place };
+            *self.place() = Place { teleport: None, before, offsets: [0.0; 2], ..place };
         }
     }
 }
