@@ -100,7 +100,7 @@ fn testers(contest: &Contest) -> Result<Vec<Tester>> {
     let mut testers = contestants::tilerays(contest)?;
     testers.push(contestants::parry(contest)?);
     #[cfg(feature = "box2d")]
-    testers.extend(box2d::testers(contest)?);
+    testers.extend(box2d::tester(contest)?);
     Ok(testers)
 }
 
