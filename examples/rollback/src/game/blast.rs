@@ -52,33 +52,3 @@ impl Blast {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::level::Spawn;
-    use super::*;
-    use tileray::SolidityMap;
-    use tileray::glam::{ivec2, vec2};
-    use tileray::motion::Side;
-
-    fn fighters(at: i32) -> [Fighter; PLAYERS] {
-        [at, 1000].map(|x| Fighter::new(Spawn { at: ivec2(x, 40), facing: Side::Left }))
-    }
-
-    #[test]
-    fn near_blasts_hurt_more_and_rock_gives_cover() {
-        let blast = Blast { center: vec2(50.0, 50.0) };
-        let health_at = |terrain: &Terrain, at| {
-            let mut fighters = fighters(at);
-            blast.explode(&mut terrain.clone(), &mut fighters);
-            assert_eq!(fighters[1].health, 100);
-            fighters[0].health
-        };
-        let open = Terrain::from_solidity(&SolidityMap::new(200, 100));
-        let walled = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, _| (60..64).contains(&x)));
-        assert!(health_at(&open, 56) < health_at(&open, 80));
-        assert!(health_at(&open, 80) < 100);
-        assert_eq!(health_at(&walled, 80), 100);
-        assert_eq!(health_at(&open, 150), 100);
-    }
-}

@@ -86,21 +86,3 @@ impl Plank {
         if (frame / self.steps).is_multiple_of(2) { self.velocity } else { -self.velocity }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tileray::Body;
-
-    #[test]
-    fn players_start_free_and_on_the_ground_in_every_level() {
-        for seed in 0..200 {
-            let level = Level::new(seed);
-            for player in 0..2 {
-                let mut body = Body::rectangle(SIZE, level.spawns[player].at).expect("a fighter");
-                let slide = body.move_and_slide(&level.terrain, (0.0, 60.0), 1.0 / 60.0, &Default::default());
-                assert!(!slide.is_stuck && slide.pushed_out == IVec2::ZERO && slide.on_floor, "seed {seed}");
-            }
-        }
-    }
-}

@@ -62,38 +62,3 @@ impl Shot {
         hash.add(*player as u64);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::level::Spawn;
-    use super::*;
-    use tileray::glam::vec2;
-    use tileray::motion::Side;
-    use tileray::{SolidityMap, Terrain};
-
-    /// Flies until the shot hits something. Returns the center of the blast.
-    fn fly(terrain: &Terrain, player: usize, velocity: Vec2) -> Option<Vec2> {
-        let fighters = [50, 150].map(|x| Fighter::new(Spawn { at: ivec2(x, 60), facing: Side::Right }));
-        let mut shot = Shot::new(player, Throw { from: fighters[player].center(), velocity });
-        (0..600).find_map(|_| shot.step(terrain.into(), &fighters)).map(|blast| blast.center)
-    }
-
-    #[test]
-    fn a_shot_hits_the_other_fighter_at_any_speed() {
-        let open = Terrain::from_solidity(&SolidityMap::new(300, 100));
-        for speed in (300..=FASTEST_SHOT as i32).step_by(5) {
-            let blast = fly(&open, 0, vec2(speed as f32, -30.0)).expect("a hit");
-            assert!((146.0..166.0).contains(&blast.x), "{blast} at {speed}");
-            let blast = fly(&open, 1, vec2(-speed as f32, -30.0)).expect("a hit");
-            assert!((46.0..66.0).contains(&blast.x), "{blast} at {speed}");
-        }
-        assert_eq!(fly(&open, 0, vec2(-300.0, 0.0)), None, "off the level");
-    }
-
-    #[test]
-    fn a_shot_stops_at_the_first_pixel_of_rock() {
-        let walled = Terrain::from_solidity(&SolidityMap::from_fn(300, 100, |x, _| x == 100));
-        let blast = fly(&walled, 0, vec2(FASTEST_SHOT, 0.0)).expect("a hit");
-        assert_eq!(blast.x, 98.0);
-    }
-}
