@@ -41,8 +41,9 @@ fn main() -> ExitCode {
 
 /// Opens the level of the arguments, and its view.
 fn open(args: &Args) -> Result<(Level, View)> {
-    let level = Level::read(&args.map, &args.sprites, &Files)?;
-    let view = View::new(&level, &Hints::KEYS, |file| picture(&args.sprites.join(file)))?;
+    let sprites = args::sprites();
+    let level = Level::read(&args.map, &sprites, &Files)?;
+    let view = View::new(&level, &Hints::KEYS, |file| picture(&sprites.join(file)))?;
     Ok((level, view))
 }
 
@@ -70,7 +71,7 @@ fn run(args: &Args) -> Result<()> {
         session = session.with_replay(replay);
     }
     if let Some(path) = &args.headless {
-        headless::shoot(&mut session, args.steps.unwrap_or(steps), args.size, path)?;
+        headless::shoot(&mut session, args.steps.unwrap_or(steps), path)?;
         let end = session.game();
         let won = if end.is_won { "won" } else { "not won" };
         // Errors are ignored: a reader of only the first line closes the pipe.
@@ -84,7 +85,7 @@ fn run(args: &Args) -> Result<()> {
         );
         return Ok(());
     }
-    let recorded = window::play(session, args.seconds)?;
+    let recorded = window::play(session)?;
     if let Some(path) = &args.record {
         fs::write(path, recorded.to_string()).with_context(|| format!("cannot write {}", path.display()))?;
     }

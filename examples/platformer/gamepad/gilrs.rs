@@ -2,7 +2,7 @@
 
 use super::Pad;
 use gilrs::{Axis, Button, Gamepad, Gilrs};
-use platformer_game::session::Controls;
+use platformer_game::game::Key;
 
 /// The pads that are plugged in; none if the system's service does not answer.
 #[derive(Debug)]
@@ -15,11 +15,12 @@ impl Default for Pads {
 }
 
 impl Pads {
-    /// Returns the controls that are held on any of the pads.
-    pub(crate) fn controls(&mut self) -> Controls {
-        let Some(gilrs) = &mut self.0 else { return Controls::default() };
-        while gilrs.next_event().is_some() {}
-        gilrs.gamepads().map(|(_, pad)| read(&pad).controls()).fold(Controls::default(), Controls::or)
+    /// Returns the keys that are held on any of the pads.
+    pub(crate) fn keys(&mut self) -> impl Iterator<Item = Key> {
+        if let Some(gilrs) = &mut self.0 {
+            while gilrs.next_event().is_some() {}
+        }
+        self.0.iter().flat_map(Gilrs::gamepads).flat_map(|(_, pad)| read(&pad).keys())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Pad;
 use evdev::{AbsoluteAxisCode, Device, KeyCode};
-use platformer_game::session::Controls;
+use platformer_game::game::Key;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::{fs, io};
@@ -19,15 +19,14 @@ pub(crate) struct Pads {
 }
 
 impl Pads {
-    /// Returns the controls that are held on any of the pads.
-    pub(crate) fn controls(&mut self) -> Controls {
+    /// Returns the keys that are held on any of the pads.
+    pub(crate) fn keys(&mut self) -> impl Iterator<Item = Key> {
         if self.polls.is_multiple_of(LOOK) {
             self.look();
         }
         self.polls = self.polls.wrapping_add(1);
         // A device that was unplugged cannot be read.
-        let pads = self.devices.values().flatten().filter_map(|device| read(device).ok());
-        pads.map(Pad::controls).fold(Controls::default(), Controls::or)
+        self.devices.values().flatten().filter_map(|device| read(device).ok()).flat_map(Pad::keys)
     }
 
     /// Opens devices that are new, and forgets those whose files are gone.
@@ -86,6 +85,6 @@ mod tests {
         let places = [place(255, 0, 255), place(-32_768, -32_768, 32_767), place(5, 3, 3), place(99, 0, 10)];
         assert_eq!(places, [1.0, -1.0, 0.0, 1.0], "drivers tell odd ranges");
         let mut pads = Pads::default();
-        (0..3).for_each(|_| _ = pads.controls());
+        (0..3).for_each(|_| _ = pads.keys().count());
     }
 }

@@ -4,13 +4,13 @@
 //! Level::read(map, sprites, reader) ──────▶ Level ─┐
 //! |file| decoded picture ──▶ View::new(&level, ..) ┴─▶ Session::new
 //!
-//! 60 times a second:  session.step(&Controls { .. })
+//! 60 times a second:  session.step(keys.collect())
 //! for each picture:   session.draw(&mut pixels, size)
 //! ```
 //!
 //! [`game`] is the game without a screen, [`view`] draws it, and [`session`] adds a title, a pause and an end. They use
-//! no window, no file, no clock and no thread. The program that shows the game passes [`Controls`](session::Controls),
-//! the keys that are *held* at a step, and gets pixels.
+//! no window, no file, no clock and no thread. The program that shows the game passes the keys that are *held*
+//! at a step, an [`Input`](game::Input), and gets pixels.
 #![allow(
     missing_docs,
     missing_debug_implementations,

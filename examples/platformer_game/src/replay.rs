@@ -21,9 +21,9 @@ impl Replay {
             let count = count.parse().ok().filter(|count| (1..=MOST_STEPS).contains(count));
             let count = count.ok_or_else(|| (line, number()))?;
             let key = |word: &str| {
-                let names = Key::ALL.map(Key::name).join(", ");
-                let key = Key::ALL.into_iter().find(|key| key.name() == word);
-                key.ok_or_else(|| (line, format!("'{word}' is not a key: there are {names}")))
+                let names = Key::OF_HERO.map(|(name, _)| name).join(", ");
+                let key = Key::OF_HERO.into_iter().find(|(name, _)| *name == word);
+                key.map(|(_, key)| key).ok_or_else(|| (line, format!("'{word}' is not a key: there are {names}")))
             };
             let input: Input = words.map(key).collect::<Result<Vec<_>, _>>()?.into_iter().collect();
             if steps.len() + count > MOST_STEPS {
@@ -51,8 +51,8 @@ impl fmt::Display for Replay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for run in self.steps.chunk_by(PartialEq::eq) {
             write!(f, "{}", run.len())?;
-            for key in Key::ALL.into_iter().filter(|key| run[0].holds(*key)) {
-                write!(f, " {}", key.name())?;
+            for (name, _) in Key::OF_HERO.iter().filter(|(_, key)| run[0].holds(*key)) {
+                write!(f, " {name}")?;
             }
             writeln!(f)?;
         }

@@ -10,45 +10,6 @@ use tileray::glam::UVec2;
 /// The steps after a win before a key leaves the screen.
 const WIN_REST: u32 = 45;
 
-/// The keys that are held during a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Controls {
-    /// The keys of the hero.
-    pub keys: Input,
-    /// Starts the game, and goes on after a pause: Enter.
-    pub confirm: bool,
-    /// Pauses and goes on: P and Escape. A gamepad's Start holds `confirm` too.
-    pub pause: bool,
-    /// Starts the level again: R.
-    pub restart: bool,
-    /// Leaves for the title from a pause or a win: Q.
-    pub leave: bool,
-}
-
-impl Controls {
-    /// Returns the keys that either holds.
-    pub fn or(self, other: Self) -> Self {
-        Self {
-            keys: self.keys.union(other.keys),
-            confirm: self.confirm || other.confirm,
-            pause: self.pause || other.pause,
-            restart: self.restart || other.restart,
-            leave: self.leave || other.leave,
-        }
-    }
-
-    /// Returns the keys that are held now and were not held before.
-    fn pressed_since(&self, before: &Self) -> Self {
-        Self {
-            keys: self.keys.without(before.keys),
-            confirm: self.confirm && !before.confirm,
-            pause: self.pause && !before.pause,
-            restart: self.restart && !before.restart,
-            leave: self.leave && !before.leave,
-        }
-    }
-}
-
 /// The game with its screens.
 pub struct Session {
     /// The game before its first step.
@@ -59,7 +20,7 @@ pub struct Session {
     /// Steps since the screen was entered, and since the session began.
     screen_time: u32,
     time: u32,
-    held: Controls,
+    held: Input,
     /// Keys that chose something on a screen: the hero does not see them until they are let go.
     muted: Input,
     /// The replay that plays instead of the keys.
@@ -81,7 +42,7 @@ impl Session {
             screen: Screen::Title,
             screen_time: 0,
             time: 0,
-            held: Controls::default(),
+            held: Input::default(),
             muted: Input::default(),
             replay: None,
             demo: Replay::default(),
@@ -123,23 +84,23 @@ impl Session {
         self.note = note;
     }
 
-    /// Advances by one step of 1/60 s.
-    pub fn step(&mut self, controls: &Controls) {
-        let pressed = controls.pressed_since(&self.held);
-        self.held = *controls;
-        self.muted = self.muted.common(controls.keys);
+    /// Advances by one step of 1/60 s, during which keys are held.
+    pub fn step(&mut self, held: Input) {
+        let pressed = held.without(self.held);
+        self.held = held;
+        self.muted = self.muted.common(held);
         self.time = self.time.wrapping_add(1);
         self.screen_time = self.screen_time.saturating_add(1);
-        let agrees = pressed.confirm || pressed.keys.holds(Key::Jump);
+        let agrees = pressed.holds(Key::Confirm) || pressed.holds(Key::Jump);
+        let [pauses, restarts, leaves] = [Key::Pause, Key::Restart, Key::Leave].map(|key| pressed.holds(key));
         match self.screen {
             Screen::Title if agrees => self.begin(Screen::Playing),
-            Screen::Playing | Screen::Paused if pressed.restart => self.begin(Screen::Playing),
-            Screen::Won if pressed.restart => self.begin(Screen::Playing),
+            Screen::Playing | Screen::Paused | Screen::Won if restarts => self.begin(Screen::Playing),
             Screen::Won if agrees && self.screen_time > WIN_REST => self.begin(Screen::Playing),
-            Screen::Paused if pressed.leave => self.begin(Screen::Title),
-            Screen::Won if pressed.leave && self.screen_time > WIN_REST => self.begin(Screen::Title),
-            Screen::Playing if pressed.pause => self.enter(Screen::Paused),
-            Screen::Paused if agrees || pressed.pause => self.enter(Screen::Playing),
+            Screen::Paused if leaves => self.begin(Screen::Title),
+            Screen::Won if leaves && self.screen_time > WIN_REST => self.begin(Screen::Title),
+            Screen::Playing if pauses => self.enter(Screen::Paused),
+            Screen::Paused if agrees || pauses => self.enter(Screen::Playing),
             _ => {}
         }
         if self.screen != Screen::Paused {
@@ -152,7 +113,7 @@ impl Session {
         let input = match (steps, self.screen) {
             (Some(replay), _) => replay.steps().get(self.game.time as usize).copied().unwrap_or_default(),
             (None, Screen::Won) => Input::default(),
-            (None, _) => self.held.keys.without(self.muted),
+            (None, _) => self.held.without(self.muted).of_hero(),
         };
         self.game.step(input);
         if self.screen != Screen::Title {
@@ -178,7 +139,7 @@ impl Session {
     }
 
     fn enter(&mut self, screen: Screen) {
-        (self.screen, self.screen_time, self.muted) = (screen, 0, self.held.keys);
+        (self.screen, self.screen_time, self.muted) = (screen, 0, self.held);
     }
 
     /// Draws the picture into `frame`, rows of 0x00RRGGBB pixels from the top.
@@ -203,23 +164,20 @@ mod tests {
         Session::new(level, view.expect("a view"))
     }
 
-    fn keys(keys: &[Key]) -> Controls {
-        Controls { keys: keys.iter().copied().collect(), ..Controls::default() }
+    fn keys(keys: &[Key]) -> Input {
+        keys.iter().copied().collect()
     }
 
-    const NOTHING: Controls =
-        Controls { keys: Input::NONE, confirm: false, pause: false, restart: false, leave: false };
-    const CONFIRM: Controls = Controls { confirm: true, ..NOTHING };
-    const PAUSE: Controls = Controls { pause: true, ..NOTHING };
-    const START: Controls = Controls { confirm: true, ..PAUSE };
-    const RESTART: Controls = Controls { restart: true, ..NOTHING };
-    const LEAVE: Controls = Controls { leave: true, ..NOTHING };
+    const CONFIRM: &[Key] = &[Key::Confirm];
+    const PAUSE: &[Key] = &[Key::Pause];
+    const START: &[Key] = &[Key::Confirm, Key::Pause];
+    const LEAVE: &[Key] = &[Key::Leave];
 
     /// Presses keys for one step, and lets them go.
-    fn press(session: &mut Session, controls: &Controls) -> Screen {
-        session.step(controls);
+    fn press(session: &mut Session, held: &[Key]) -> Screen {
+        session.step(keys(held));
         let screen = session.screen();
-        session.step(&NOTHING);
+        session.step(Input::default());
         assert_eq!(session.screen(), screen, "letting go does nothing");
         screen
     }
@@ -227,7 +185,7 @@ mod tests {
     fn run_to_the_flag(session: &mut Session) {
         let right = keys(&[Key::Right]);
         let wins = (0..400).any(|_| {
-            session.step(&right);
+            session.step(right);
             session.screen() == Screen::Won
         });
         assert!(wins, "the flag is near");
@@ -235,19 +193,19 @@ mod tests {
 
     #[test]
     fn the_title_starts_by_enter_jump_or_start() {
-        for (controls, starts) in [
+        for (held, starts) in [
             (CONFIRM, true),
             (START, true),
-            (keys(&[Key::Jump]), true),
-            (keys(&[Key::Right, Key::Beam]), false),
+            (&[Key::Jump], true),
+            (&[Key::Right, Key::Beam], false),
             (PAUSE, false),
-            (RESTART, false),
+            (&[Key::Restart], false),
             (LEAVE, false),
         ] {
             let mut session = session();
             assert_eq!(session.screen(), Screen::Title);
             let expected = if starts { Screen::Playing } else { Screen::Title };
-            assert_eq!(press(&mut session, &controls), expected, "{controls:?}");
+            assert_eq!(press(&mut session, held), expected, "{held:?}");
         }
     }
 
@@ -255,52 +213,45 @@ mod tests {
     fn the_key_that_starts_does_not_jump_until_it_is_pressed_again() {
         let mut session = session();
         let jump = keys(&[Key::Jump]);
-        (0..30).for_each(|_| session.step(&jump));
+        (0..30).for_each(|_| session.step(jump));
         assert!(session.screen() == Screen::Playing && session.game().hero.on_floor);
-        session.step(&NOTHING);
-        (0..3).for_each(|_| session.step(&jump));
+        session.step(Input::default());
+        (0..3).for_each(|_| session.step(jump));
         assert!(!session.game().hero.on_floor && session.game().hero.velocity.y < 0.0);
     }
 
     #[test]
     fn a_pause_stops_the_game_until_it_goes_on() {
         let mut session = session();
-        press(&mut session, &CONFIRM);
-        (0..20).for_each(|_| session.step(&keys(&[Key::Right])));
+        press(&mut session, CONFIRM);
+        (0..20).for_each(|_| session.step(keys(&[Key::Right])));
         for (on, off) in [(PAUSE, PAUSE), (START, START), (PAUSE, CONFIRM)] {
-            assert_eq!(press(&mut session, &on), Screen::Paused);
+            assert_eq!(press(&mut session, on), Screen::Paused);
             let (time, at) = (session.game().time, session.game().hero.body.position());
-            (0..20).for_each(|_| session.step(&keys(&[Key::Right, Key::Beam])));
+            (0..20).for_each(|_| session.step(keys(&[Key::Right, Key::Beam])));
             assert_eq!((session.game().time, session.game().hero.body.position()), (time, at));
-            assert_eq!(press(&mut session, &off), Screen::Playing);
+            assert_eq!(press(&mut session, off), Screen::Playing);
             assert!(session.game().time > time);
         }
-        press(&mut session, &PAUSE);
-        assert_eq!(press(&mut session, &LEAVE), Screen::Title);
-    }
-
-    #[test]
-    fn a_key_that_is_held_pauses_once() {
-        let mut session = session();
-        press(&mut session, &CONFIRM);
-        (0..9).for_each(|_| session.step(&PAUSE));
-        assert_eq!(session.screen(), Screen::Paused);
+        (0..9).for_each(|_| session.step(keys(PAUSE)));
+        assert_eq!(session.screen(), Screen::Paused, "a key that is held pauses once");
+        assert_eq!(press(&mut session, LEAVE), Screen::Title);
     }
 
     #[test]
     fn a_restart_is_the_first_step_again() {
         let mut session = session();
-        press(&mut session, &CONFIRM);
+        press(&mut session, CONFIRM);
         run_to_the_flag(&mut session);
         assert_eq!(session.game().hero.coins, 2);
         for screen in [Screen::Won, Screen::Playing, Screen::Paused] {
             assert_eq!(session.screen(), screen);
-            session.step(&RESTART);
+            session.step(keys(&[Key::Restart]));
             assert_eq!((session.screen(), session.game().time, session.game().hero.coins), (Screen::Playing, 1, 0));
-            assert_eq!(session.recorded().steps(), [NOTHING.keys]);
-            session.step(&NOTHING);
+            assert_eq!(session.recorded().steps(), [Input::default()]);
+            session.step(Input::default());
             if screen == Screen::Playing {
-                press(&mut session, &PAUSE);
+                press(&mut session, PAUSE);
             }
         }
     }
@@ -308,35 +259,35 @@ mod tests {
     #[test]
     fn a_win_stays_for_a_while_and_leads_back() {
         let mut session = session();
-        press(&mut session, &CONFIRM);
+        press(&mut session, CONFIRM);
         run_to_the_flag(&mut session);
-        assert_eq!(press(&mut session, &keys(&[Key::Jump])), Screen::Won, "whoever jumps onto the flag sees the end");
-        assert_eq!(press(&mut session, &LEAVE), Screen::Won);
+        assert_eq!(press(&mut session, &[Key::Jump]), Screen::Won, "whoever jumps onto the flag sees the end");
+        assert_eq!(press(&mut session, LEAVE), Screen::Won);
         let at = session.game().hero.body.position().x;
-        (0..WIN_REST).for_each(|_| session.step(&keys(&[Key::Right])));
+        (0..WIN_REST).for_each(|_| session.step(keys(&[Key::Right])));
         assert!(session.game().hero.body.position().x - at < 20, "the hero stands");
-        assert_eq!(press(&mut session, &LEAVE), Screen::Title);
-        press(&mut session, &CONFIRM);
+        assert_eq!(press(&mut session, LEAVE), Screen::Title);
+        press(&mut session, CONFIRM);
         run_to_the_flag(&mut session);
-        (0..WIN_REST).for_each(|_| session.step(&NOTHING));
-        assert_eq!(press(&mut session, &CONFIRM), Screen::Playing);
+        (0..WIN_REST).for_each(|_| session.step(Input::default()));
+        assert_eq!(press(&mut session, CONFIRM), Screen::Playing);
         assert!(!session.game().is_won);
     }
 
     #[test]
     fn what_was_recorded_plays_again() {
         let mut first = session();
-        press(&mut first, &CONFIRM);
+        press(&mut first, CONFIRM);
         for step in 0..90_usize {
-            first.step(&keys(&[[Key::Right, Key::Jump, Key::Beam][step / 11 % 3], Key::Right]));
+            first.step(keys(&[[Key::Right, Key::Jump, Key::Beam][step / 11 % 3], Key::Right]));
         }
         let recorded = first.recorded().clone();
         let mut again = session().with_replay(recorded.clone());
-        recorded.steps().iter().for_each(|_| again.step(&keys(&[Key::Left])));
+        recorded.steps().iter().for_each(|_| again.step(keys(&[Key::Left])));
         assert_eq!(again.game().state_hash(), first.game().state_hash());
         assert_eq!(again.recorded(), &recorded);
-        press(&mut first, &PAUSE);
-        press(&mut first, &LEAVE);
+        press(&mut first, PAUSE);
+        press(&mut first, LEAVE);
         assert!(first.screen() == Screen::Title && first.recorded().steps().starts_with(recorded.steps()));
     }
 
@@ -344,9 +295,9 @@ mod tests {
     fn a_demo_plays_behind_the_title_and_begins_again() {
         let demo = Replay::parse("40 right\n5 jump\n").expect("a replay");
         let mut session = session().with_demo(demo);
-        (0..40).for_each(|_| session.step(&NOTHING));
+        (0..40).for_each(|_| session.step(Input::default()));
         assert!(session.game().hero.body.position().x > 120);
-        (0..5).for_each(|_| session.step(&NOTHING));
+        (0..5).for_each(|_| session.step(Input::default()));
         assert_eq!((session.screen(), session.game().time), (Screen::Title, 0));
     }
 
@@ -354,8 +305,8 @@ mod tests {
     fn each_screen_is_drawn_at_every_size() {
         let mut session = session();
         let mut seen = std::collections::BTreeSet::new();
-        for controls in [NOTHING, CONFIRM, PAUSE] {
-            press(&mut session, &controls);
+        for held in [&[], CONFIRM, PAUSE] {
+            press(&mut session, held);
             for size in [UVec2::new(1, 1), UVec2::new(40, 300), UVec2::new(320, 200), UVec2::new(1366, 768)] {
                 let mut frame = vec![u32::MAX; (size.x * size.y) as usize];
                 session.draw(&mut frame, size);

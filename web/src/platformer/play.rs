@@ -3,14 +3,14 @@
 use super::{level, recorded, sprite};
 use crate::files::PageFiles;
 use crate::pixels::ScreenPixels;
-use platformer_game::game::{Key, STEP};
-use platformer_game::session::{Controls, Session};
+use platformer_game::game::{Input, Key, STEP};
+use platformer_game::session::Session;
 use platformer_game::view::{Hints, Screen, View};
 use tileray::glam::{UVec2, uvec2};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The codes of the keys of the hero.
-const KEYS: [(&str, Key); 14] = [
+/// The codes of the keys.
+const KEYS: [(&str, Key); 20] = [
     ("ArrowLeft", Key::Left),
     ("KeyA", Key::Left),
     ("ArrowRight", Key::Right),
@@ -25,13 +25,13 @@ const KEYS: [(&str, Key); 14] = [
     ("KeyX", Key::Beam),
     ("ControlLeft", Key::Beam),
     ("ControlRight", Key::Beam),
+    ("Enter", Key::Confirm),
+    ("NumpadEnter", Key::Confirm),
+    ("KeyP", Key::Pause),
+    ("Escape", Key::Pause),
+    ("KeyR", Key::Restart),
+    ("KeyQ", Key::Leave),
 ];
-
-/// The codes of the keys of the screens: starting, pausing, starting again, leaving.
-const CONFIRM: [&str; 2] = ["Enter", "NumpadEnter"];
-const PAUSE: [&str; 2] = ["KeyP", "Escape"];
-const RESTART: &str = "KeyR";
-const LEAVE: &str = "KeyQ";
 
 /// The hints for a keyboard beside a picture that can be clicked.
 const PAGE: Hints = Hints { start: "press Enter, or click", ..Hints::KEYS };
@@ -93,8 +93,7 @@ impl Play {
 
     /// Presses or releases the key of a browser's code; returns whether the game uses it.
     pub fn key(&mut self, code: &str, is_down: bool) -> bool {
-        let is_of_screens = CONFIRM.contains(&code) || PAUSE.contains(&code) || [RESTART, LEAVE].contains(&code);
-        let is_used = is_of_screens || KEYS.iter().any(|(known, _)| *known == code);
+        let is_used = KEYS.iter().any(|(known, _)| *known == code);
         if is_used && is_down && !self.held.iter().any(|held| held == code) {
             self.held.push(code.to_owned());
             self.short.push(code.to_owned());
@@ -112,7 +111,7 @@ impl Play {
     /// Pauses the game while it is played.
     pub fn pause(&mut self) {
         if self.session.screen() == Screen::Playing {
-            self.session.step(&Controls { pause: true, ..Controls::default() });
+            self.session.step(Input::default().with(Key::Pause));
         }
     }
 
@@ -121,8 +120,7 @@ impl Play {
         self.rest = (self.rest + seconds.clamp(0.0, 1.0)).min(STEP * MOST_STEPS as f32);
         while self.rest >= STEP {
             self.rest -= STEP;
-            let controls = self.controls();
-            self.session.step(&controls);
+            self.session.step(self.input());
             self.short.clear();
         }
         let size: UVec2 = uvec2(width, height).clamp(UVec2::ONE, ScreenPixels::MOST);
@@ -169,16 +167,10 @@ impl Play {
         Self { session, held, short, rest: 0.0, frame, pixels: ScreenPixels::default() }
     }
 
-    /// Returns the controls by the keys that are down, or were since the last step.
-    fn controls(&self) -> Controls {
+    /// Returns the keys that are down, or were since the last step.
+    fn input(&self) -> Input {
         let is_down = |code: &str| self.held.iter().chain(&self.short).any(|held| held == code);
-        Controls {
-            keys: KEYS.iter().filter(|(code, _)| is_down(code)).map(|(_, key)| *key).collect(),
-            confirm: CONFIRM.into_iter().any(is_down),
-            pause: PAUSE.into_iter().any(is_down),
-            restart: is_down(RESTART),
-            leave: is_down(LEAVE),
-        }
+        KEYS.iter().filter(|(code, _)| is_down(code)).map(|(_, key)| *key).collect()
     }
 }
 

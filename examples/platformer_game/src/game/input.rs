@@ -7,32 +7,33 @@ pub enum Key {
     Down,
     Jump,
     Beam,
+    /// Starts the game, and goes on after a pause.
+    Confirm,
+    /// Pauses and goes on. A gamepad's Start holds `Confirm` too.
+    Pause,
+    /// Starts the level again.
+    Restart,
+    /// Leaves for the title from a pause or a win.
+    Leave,
 }
 
 impl Key {
-    pub const ALL: [Self; 6] = [Self::Left, Self::Right, Self::Up, Self::Down, Self::Jump, Self::Beam];
-
-    /// Returns the key's name in replays.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Up => "up",
-            Self::Down => "down",
-            Self::Jump => "jump",
-            Self::Beam => "beam",
-        }
-    }
+    /// The keys of the hero with their names in replays. The other keys are those of the screens.
+    pub const OF_HERO: [(&str, Self); 6] = [
+        ("left", Self::Left),
+        ("right", Self::Right),
+        ("up", Self::Up),
+        ("down", Self::Down),
+        ("jump", Self::Jump),
+        ("beam", Self::Beam),
+    ];
 }
 
 /// The keys that are held during a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Input(u8);
+pub struct Input(u16);
 
 impl Input {
-    #[cfg(test)]
-    pub(crate) const NONE: Self = Self(0);
-
     pub fn with(self, key: Key) -> Self {
         Self(self.0 | 1 << key as u8)
     }
@@ -41,14 +42,14 @@ impl Input {
         self.0 >> key as u8 & 1 == 1
     }
 
-    /// Returns the keys that either holds.
-    pub fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
     /// Returns the keys that both hold.
     pub fn common(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// Returns the keys of the hero.
+    pub fn of_hero(self) -> Self {
+        self.common(Key::OF_HERO.map(|(_, key)| key).into_iter().collect())
     }
 
     /// Returns the keys that `other` does not hold.
