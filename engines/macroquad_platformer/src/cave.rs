@@ -1,6 +1,6 @@
 //! The files of the cave, which are part of the program: it runs on a web page as on a desktop.
 
-use platformer_game::game::{LAYERS, Level, LevelError};
+use platformer_game::game::{LAYERS, Level};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use tileray::LayerSet;
@@ -27,13 +27,14 @@ pub(crate) const FLAG: &[u8] = include_bytes!("../../../assets/sprites/flag.png"
 pub(crate) const CRATE: &[u8] = include_bytes!("../../../assets/sprites/crate.png");
 pub(crate) const PLATFORM: &[u8] = include_bytes!("../../../assets/sprites/platform.png");
 
-/// Reads the level.
-pub(crate) fn level() -> Result<Level, LevelError> {
+/// Reads the level, or tells what is wrong with it.
+pub(crate) fn level() -> Result<Level, String> {
     let files = |path: &Path| -> io::Result<&[u8]> {
         let found = FILES.iter().find(|(name, _)| Path::new(name) == path);
         found.map(|(_, bytes)| *bytes).ok_or_else(|| ErrorKind::NotFound.into())
     };
-    Level::read(Path::new("maps/cave.tmx"), Path::new("assets/sprites"), &files)
+    let level = Level::read(Path::new("maps/cave.tmx"), Path::new("assets/sprites"), &files);
+    level.map_err(|error| error.to_string())
 }
 
 /// Returns the solid layers of the level.

@@ -50,7 +50,7 @@ const KEYS: [(KeyCode, Key); 11] = [
 
 fn main() -> ExitCode {
     // What is wrong is said before there is a window.
-    let level = cave::level().map_err(|error| error.to_string());
+    let level = cave::level();
     match Shot::parse(std::env::args().skip(1)).and_then(|shot| Ok((level?, shot))) {
         Ok((level, shot)) => {
             let conf = Conf {

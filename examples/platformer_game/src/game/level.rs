@@ -1,13 +1,13 @@
 use super::Hero;
 use super::drone::DronePlan;
 use super::platform::PlatformPlan;
+use anyhow::{Result, anyhow, bail, ensure};
 use std::path::Path;
 use std::sync::Arc;
 use tileray::glam::{IVec2, Vec2};
 use tileray::load::{AssetReader, LoadOptions};
-use tileray::terrain::TerrainError;
-use tileray::tile::{LayerNameError, LoadWarning, MapObject};
-use tileray::{BodyShape, Direction, LayerSet, LoadError, Rect, Solid, SolidityMap, Terrain, TileMap};
+use tileray::tile::MapObject;
+use tileray::{BodyShape, Direction, LayerSet, Rect, Solid, SolidityMap, Terrain, TileMap};
 
 /// The layers that are solid in the game.
 pub const LAYERS: [&str; 4] = ["ground", "ledges", "game/planks", "game/machines"];
@@ -36,71 +36,51 @@ pub struct Level {
     pub drone: SolidityMap,
 }
 
-/// The error of a level that cannot be played.
-#[derive(Debug, thiserror::Error)]
-pub enum LevelError {
-    #[error(transparent)]
-    Load(#[from] LoadError),
-    #[error("{map}: {error}")]
-    Layer { map: String, error: LayerNameError },
-    #[error("{0}")]
-    Lacks(LoadWarning),
-    #[error("{map}: {error}")]
-    Terrain { map: String, error: TerrainError },
-    #[error("{map} has no object of class '{class}' in the layer 'game/objects': add one in Tiled")]
-    Missing { map: String, class: &'static str },
-    #[error("{map}: the spawn at {at} is inside rock: move it to a free place")]
-    Buried { map: String, at: IVec2 },
-    #[error("{map}: object {id} of class '{class}' {fault}")]
-    Object { map: String, id: u32, class: String, fault: String },
-}
-
 impl Level {
     /// Reads a map, and the sprites from their folder. On a disk the reader is `tileray::load::Files`.
-    pub fn read(map: &Path, sprites: &Path, reader: &dyn AssetReader) -> Result<Self, LevelError> {
+    pub fn read(map: &Path, sprites: &Path, reader: &dyn AssetReader) -> Result<Self> {
         // Only the layers of the game have to be whole, which `from_map` checks.
         let tiles = TileMap::read(map, reader, &LoadOptions::default().keep_images(true).allow_missing(true))?;
-        let frame = |file: &str, side: i32| {
+        let frame = |file: &str, side: i32| -> Result<SolidityMap> {
             let sheet = SolidityMap::read(sprites.join(file), reader, &LoadOptions::default())?;
-            Ok::<_, LoadError>(sheet.crop(Rect::new(IVec2::ZERO, IVec2::splat(side))))
+            Ok(sheet.crop(Rect::new(IVec2::ZERO, IVec2::splat(side))))
         };
         Self::from_map(&map.display().to_string(), tiles, frame("coin.png", 12)?, frame("drone.png", 16)?)
     }
 
     /// Creates the level of a map, with the pixels of a coin and of a drone. `name` names the map in errors.
-    pub fn from_map(name: &str, tiles: TileMap, coin: SolidityMap, drone: SolidityMap) -> Result<Self, LevelError> {
-        let layers =
-            LayerSet::named(&tiles, LAYERS).map_err(|error| LevelError::Layer { map: name.to_owned(), error })?;
+    pub fn from_map(name: &str, tiles: TileMap, coin: SolidityMap, drone: SolidityMap) -> Result<Self> {
+        let layers = LayerSet::named(&tiles, LAYERS).map_err(|error| anyhow!("{name}: {error}"))?;
         if let Some(warning) = tiles.warnings().iter().find(|warning| warning.concerns(&layers)) {
-            return Err(LevelError::Lacks(warning.clone()));
+            bail!("{warning}");
         }
-        let terrain = Terrain::from_layers(&tiles, &layers)
-            .map_err(|error| LevelError::Terrain { map: name.to_owned(), error })?;
+        let terrain = Terrain::from_layers(&tiles, &layers).map_err(|error| anyhow!("{name}: {error}"))?;
         let of_class = |class: &'static str| {
             tiles.objects().filter(move |object| object.layer == OBJECTS && object.class == class)
         };
-        let only = |class| of_class(class).next().ok_or_else(|| LevelError::Missing { map: name.to_owned(), class });
+        let only = |class| {
+            let missing =
+                || anyhow!("{name} has no object of class '{class}' in the layer '{OBJECTS}': add one in Tiled");
+            of_class(class).next().ok_or_else(missing)
+        };
         let spawn = pixel(only("spawn")?.position);
         let checkpoint = only("checkpoint")?;
         let checkpoint = Rect::new(pixel(checkpoint.position), pixel(checkpoint.position + checkpoint.size));
-        let fault = |object: &MapObject, fault: String| LevelError::Object {
-            map: name.to_owned(),
-            id: object.id,
-            class: object.class.clone(),
-            fault,
+        let fault = |object: &MapObject, fault: String| {
+            anyhow!("{name}: object {} of class '{}' {fault}", object.id, object.class)
         };
         let platforms = of_class("platform").map(|object| platform(object).map_err(|error| fault(object, error)));
         let crates = of_class("crate").map(|object| weighed(object, &terrain).map_err(|error| fault(object, error)));
-        let drones = of_class("enemy").map(|object| {
+        let drones = of_class("enemy").map(|object| -> Result<DronePlan> {
             let range = number(object, "range").map_err(|error| fault(object, error))?;
-            Ok::<_, LevelError>(DronePlan { home: pixel(object.position), range: range as i32 })
+            Ok(DronePlan { home: pixel(object.position), range: range as i32 })
         });
         let level = Self {
             spawn,
             coins: of_class("coin").map(|object| pixel(object.position)).collect(),
-            drones: drones.collect::<Result<_, _>>()?,
-            platforms: platforms.collect::<Result<_, _>>()?,
-            crates: crates.collect::<Result<_, _>>()?,
+            drones: drones.collect::<Result<_>>()?,
+            platforms: platforms.collect::<Result<_>>()?,
+            crates: crates.collect::<Result<_>>()?,
             is_hard: tiles.properties.bool("hard").unwrap_or(false),
             checkpoint,
             coin,
@@ -109,9 +89,10 @@ impl Level {
             terrain,
         };
         let hero = Hero::new(&level);
-        if level.terrain.query().overlap_mask(hero.body.shape().mask(), hero.body.position()).is_some() {
-            return Err(LevelError::Buried { map: name.to_owned(), at: spawn });
-        }
+        ensure!(
+            level.terrain.query().overlap_mask(hero.body.shape().mask(), hero.body.position()).is_none(),
+            "{name}: the spawn at {spawn} is inside rock: move it to a free place"
+        );
         Ok(level)
     }
 

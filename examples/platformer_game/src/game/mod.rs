@@ -19,7 +19,7 @@ pub use coin::Coin;
 pub use drone::{Drone, Shot};
 pub use hero::{Hero, Pose as HeroPose};
 pub use input::{Input, Key};
-pub use level::{LAYERS, Level, LevelError};
+pub use level::{LAYERS, Level};
 pub use platform::Platform;
 
 use actors::Actors;
