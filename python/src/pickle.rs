@@ -30,8 +30,8 @@ type PathText = std::ffi::OsString;
 /// A layer, a cell, and its tile: tile set, id and orientation.
 type TileEdit = (usize, (i32, i32), Option<(i64, i64, i64)>);
 
-/// A layer, a rectangle, and the bits of the pixels in it that are free now and of those that are solid now.
-type PixelEdit = (usize, Corners, Vec<u8>, Vec<u8>);
+/// A layer, a rectangle, and the bits of the pixels in it.
+type PixelEdit = (usize, Corners, Vec<u8>);
 
 /// The sides of the rectangles whose pixels are compared.
 const SQUARE: i32 = 1024;
@@ -90,10 +90,9 @@ impl PyTerrain {
             let source = MapSource::of_files(arguments, files)?;
             let mut terrain = source.terrain.clone();
             set_tiles(&mut terrain, &tiles)?;
-            for (layer, corners, removed, added) in pixels {
+            for (layer, corners, bits) in pixels {
                 let rect = rect_of(corners);
-                let (removed, added) = (mask_of(rect.size(), &removed)?, mask_of(rect.size(), &added)?);
-                paint(&mut terrain, layer, rect.min, removed, added);
+                paint(&mut terrain, layer, rect.min, &mask_of(rect.size(), &bits)?);
             }
             Ok(Self::of_map(Arc::new(source), terrain))
         })
@@ -156,23 +155,23 @@ fn pixel_edits(terrain: &mut Terrain, after: &Terrain) -> Vec<PixelEdit> {
             let corner = ivec2(left, top);
             let rect = Rect::new(corner, (corner + SQUARE).min(dirty.max));
             for layer in 0..layers {
-                let mask = LayerMask::layer(layer);
-                let (old, new) = (terrain.query().layers(mask).to_mask(rect), after.query().layers(mask).to_mask(rect));
-                if old == new {
-                    continue;
+                let pixels = after.query().layers(LayerMask::layer(layer)).to_mask(rect);
+                if paint(terrain, layer, corner, &pixels) != Rect::EMPTY {
+                    edits.push((layer, corners_of(rect), bits_of(&pixels)));
                 }
-                let (removed, added) = (old.subtract(&new, IVec2::ZERO), new.subtract(&old, IVec2::ZERO));
-                edits.push((layer, corners_of(rect), bits_of(&removed), bits_of(&added)));
-                paint(terrain, layer, corner, removed, added);
             }
         }
     }
     edits
 }
 
-fn paint(terrain: &mut Terrain, layer: usize, at: IVec2, removed: SolidityMap, added: SolidityMap) {
-    terrain.carve(&PlacedMask { mask: removed, at }, LayerMask::layer(layer));
-    terrain.fill(&PlacedMask { mask: added, at }, LayerMask::layer(layer));
+/// Makes the pixels of a layer those of a mask, and returns the dirty rectangle.
+fn paint(terrain: &mut Terrain, layer: usize, at: IVec2, pixels: &SolidityMap) -> Rect {
+    let layer = LayerMask::layer(layer);
+    let old = terrain.query().layers(layer).to_mask(Rect::from_size(at, pixels.size()));
+    let [removed, added] = [old.subtract(pixels, IVec2::ZERO), pixels.subtract(&old, IVec2::ZERO)];
+    let carved = terrain.carve(&PlacedMask { mask: removed, at }, layer);
+    carved.union(&terrain.fill(&PlacedMask { mask: added, at }, layer))
 }
 
 /// Returns the pixels of a mask, a bit each; rows begin with a new byte.

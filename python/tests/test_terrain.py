@@ -176,8 +176,8 @@ def test_files_that_are_damaged_in_a_pickle_are_refused(maps):
     box = (0, 0, 16, 16)
     for wrong in [(map, files[1:], folders, tiles, pixels), (map, [(path, data[:-9]) for path, data in files], folders, tiles, pixels),
                   (map, [], folders, tiles, pixels), (map, files, folders, [(99, (0, 0), None)], pixels),
-                  (map, files, folders, [(0, (0, 0), (0, 2**40, 0))], pixels), (map, files, folders, tiles, [(0, box, b"", b"")]),
-                  (map, files, folders, tiles, [(0, (0, 0, 2**31 - 1, 2**31 - 1), b"", b"")])]:
+                  (map, files, folders, [(0, (0, 0), (0, 2**40, 0))], pixels), (map, files, folders, tiles, [(0, box, b"")]),
+                  (map, files, folders, tiles, [(0, (0, 0, 2**31 - 1, 2**31 - 1), b"")])]:
         with pytest.raises((ValueError, FileNotFoundError)):
             make(*wrong)
 
