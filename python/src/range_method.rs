@@ -90,12 +90,6 @@ impl RangeMethod {
         with_threads(|| self.terrain.query().scan(&poses, mirrored, self.max_range, ranges));
         ranges.chunks_exact_mut(mirrored.len()).for_each(<[f32]>::reverse);
     }
-
-    fn scale(&self, ranges: &mut [f32]) {
-        if self.frame.scale != 1.0 {
-            ranges.iter_mut().for_each(|range| *range = (f64::from(*range) * self.frame.scale) as f32);
-        }
-    }
 }
 
 const POSES: &str = "an array of numbers of shape (n, 3), whose rows are (x, y, theta)";
@@ -123,11 +117,6 @@ impl RangeMethod {
         Ok(range[0])
     }
 
-    /// Writes the range of each pose (x, y, theta) of the world to `outs`.
-    fn calc_range_many(&self, py: Python<'_>, ins: &Bound<'_, PyAny>, outs: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.write_ranges(py, &rows(ins, "ins", POSES)?, &[0.0], outs)
-    }
-
     /// Writes the ranges of each pose at all angles to `outs`, pose after pose.
     fn calc_range_repeat_angles(
         &self,
@@ -138,30 +127,15 @@ impl RangeMethod {
     ) -> PyResult<()> {
         let poses = rows(ins, "ins", POSES)?;
         let angles = mirrored(&list(angles, "angles", ANGLES)?);
-        self.write_ranges(py, &poses, &angles, outs)
-    }
-
-    /// Writes the ranges of each pose at `num_rays` angles from `min_angle` to `max_angle` to `outs`, pose after pose.
-    fn calc_range_many_radial_optimized(
-        &self,
-        py: Python<'_>,
-        num_rays: i64,
-        min_angle: f64,
-        max_angle: f64,
-        ins: &Bound<'_, PyAny>,
-        outs: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        let (first, last) = (finite(min_angle, "min_angle")?, finite(max_angle, "max_angle")?);
-        let poses = rows(ins, "ins", POSES)?;
-        let wrong = || value_error("num_rays", "a number of rays that `outs` has room for", &num_rays.to_string());
-        let count = usize::try_from(num_rays).ok().filter(|&count| count > 0).ok_or_else(wrong)?;
-        let room = outs.len()?;
-        if !poses.is_empty() && count > room {
-            return Err(wrong());
-        }
-        let step = if count > 1 { (last - first) / (count - 1) as f64 } else { 0.0 };
-        let angles: Vec<f32> = (0..count.min(room)).map(|index| (first + step * index as f64) as f32).collect();
-        self.write_ranges(py, &poses, &mirrored(&angles), outs)
+        let count = poses.len().checked_mul(angles.len());
+        let count = count.ok_or_else(|| PyValueError::new_err("outs: too many beams"))?;
+        filled(py, Some(outs), "outs", &[count], "float32", |ranges: &mut [f32]| {
+            self.scan(&poses, &angles, ranges);
+            if self.frame.scale != 1.0 {
+                ranges.iter_mut().for_each(|range| *range = (f64::from(*range) * self.frame.scale) as f32);
+            }
+        })?;
+        Ok(())
     }
 
     /// Marks the pixels that beams pass, up to the first occupied one, in an array of uint8 of the shape of the grid.
@@ -284,24 +258,6 @@ impl RangeMethod {
                     *weight = observed.iter().zip(computed).map(|(&r, &d)| model.probability(r, d)).product();
                 }
             }
-        })?;
-        Ok(())
-    }
-}
-
-impl RangeMethod {
-    fn write_ranges(
-        &self,
-        py: Python<'_>,
-        poses: &[[f32; 3]],
-        mirrored: &[f32],
-        outs: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        let count =
-            poses.len().checked_mul(mirrored.len()).ok_or_else(|| PyValueError::new_err("outs: too many beams"))?;
-        filled(py, Some(outs), "outs", &[count], "float32", |ranges| {
-            self.scan(poses, mirrored, ranges);
-            self.scale(ranges);
         })?;
         Ok(())
     }

@@ -207,17 +207,18 @@ class _RangeMethod:
         self._mark([[x, y, heading]], [0.0], in_world=False)
         return answer
 
-    def calc_range_many(self, ins: Any, outs: Any) -> None:
-        """Writes the range of each pose to `outs`, float32 of shape (n,)."""
-        poses = _poses(ins)
-        self._method.calc_range_many(poses, outs)
-        self._mark(poses, [0.0])
-
-    def calc_range_repeat_angles(self, ins: Any, angles: Any, outs: Any) -> None:
-        """Writes the ranges of each pose at all angles to `outs`, float32 of shape (n * m,)."""
+    def _ranges(self, ins: Any, angles: Any, outs: Any) -> None:
         poses = _poses(ins)
         self._method.calc_range_repeat_angles(poses, angles, outs)
         self._mark(poses, angles)
+
+    def calc_range_many(self, ins: Any, outs: Any) -> None:
+        """Writes the range of each pose to `outs`, float32 of shape (n,)."""
+        self._ranges(ins, [0.0], outs)
+
+    def calc_range_repeat_angles(self, ins: Any, angles: Any, outs: Any) -> None:
+        """Writes the ranges of each pose at all angles to `outs`, float32 of shape (n * m,)."""
+        self._ranges(ins, angles, outs)
 
     def calc_range_repeat_angles_eval_sensor_model(self, ins: Any, angles: Any, obs: Any, weights: Any) -> None:
         """Writes the probability of the observed ranges `obs` at the angles, for each pose, to `weights`, float64 of
@@ -230,9 +231,11 @@ class _RangeMethod:
         self, num_rays: int, min_angle: float, max_angle: float, ins: Any, outs: Any
     ) -> None:
         """Writes the ranges of each pose at `num_rays` angles from `min_angle` to `max_angle` to `outs`."""
-        poses = _poses(ins)
-        self._method.calc_range_many_radial_optimized(num_rays, min_angle, max_angle, poses, outs)
-        self._mark(poses, np.linspace(min_angle, max_angle, num_rays))
+        if num_rays < 1 or len(ins) > 0 and num_rays > len(outs):
+            raise ValueError(f"num_rays: expected a number of rays that `outs` has room for, got {num_rays}")
+        if not (math.isfinite(min_angle) and math.isfinite(max_angle)):
+            raise ValueError(f"min_angle, max_angle: expected finite numbers, got {min_angle} and {max_angle}")
+        self._ranges(ins, np.linspace(min_angle, max_angle, num_rays if len(ins) > 0 else 1), outs)
 
     def set_sensor_model(self, table: Any) -> None:
         """Sets the probabilities of observed ranges, in rows, at computed ranges, in columns; both in pixels."""
