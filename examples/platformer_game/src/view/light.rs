@@ -211,29 +211,3 @@ impl LightMap {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tileray::glam::uvec2;
-
-    #[test]
-    fn light_falls_off_and_stops_at_rock() {
-        let terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 60, |x, y| x >= 50 && (10..50).contains(&y)));
-        let size = uvec2(100, 60);
-        let pixels = (0..60).flat_map(|y| (0..100).map(move |x| ivec2(x, y)));
-        let is_rock: Vec<bool> = pixels.map(|pixel| terrain.is_solid(pixel)).collect();
-        let mut map = LightMap::default();
-        map.clear(Rect::from_size(IVec2::ZERO, size));
-        map.add(&Lamp::new(&terrain, Vec2::new(30.5, 30.5), 40.0, [1.0; 3]), 1.0, &is_rock);
-        let mut canvas = Canvas::new(size);
-        canvas.clear(0x80_8080);
-        map.shine(&mut canvas, &is_rock);
-        let red = |x: usize, y: usize| canvas.pixels()[y * 100 + x] >> 16;
-        let (air, rock) = ((128.0 * AIR[0]) as u32, (128.0 * ROCK[0]) as u32);
-        assert!(red(30, 30) > red(40, 30) && red(40, 30) > air + 20, "{} {}", red(30, 30), red(40, 30));
-        assert_eq!(red(30, 12), red(30, 48), "the same on both sides");
-        assert!(red(50, 30) > red(53, 30) && red(53, 30) > red(58, 30), "the rim is bright, the rock behind it glows");
-        assert_eq!((red(80, 30), red(70, 3)), (rock, air), "neither deep in the rock nor in its shadow");
-    }
-}
