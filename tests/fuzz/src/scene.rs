@@ -74,11 +74,6 @@ impl NearPoint {
     }
 }
 
-/// A pixel near the scene.
-pub(crate) fn pixel((x, y): (i8, i8)) -> IVec2 {
-    ivec2(x.into(), y.into())
-}
-
 /// At most `N` things.
 #[derive(Debug)]
 pub(crate) struct Few<T, const N: usize>(pub(crate) Vec<T>);
