@@ -30,7 +30,6 @@ pub struct MapObject {
     /// The object's class, which tells programs its purpose. It may be empty.
     pub class: String,
     /// The path of the object's layer, an [`ObjectLayer::path`] such as `caves/things`.
-    /// `caves/things`.
     pub layer: String,
     /// The top left corner of the object's rectangle, for every shape. Rotations turn the object around it.
     ///
