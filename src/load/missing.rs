@@ -7,7 +7,8 @@ use std::hash::Hash;
 
 /// The missing parts of a map that is built. A `P` names a part.
 ///
-/// A hostile document may lack very many parts. So errors are made only for the few that warnings name.
+/// A hostile document may lack very many parts. So the errors of cells and objects are made only for the few that warnings
+/// name.
 pub(in crate::load) struct MissingParts<P> {
     /// Whether parts that decide what is solid are warnings too.
     is_allowed: bool,

@@ -87,11 +87,11 @@ impl Warnings {
         }
     }
 
-    /// Records that cells of a layer were left empty. Layers come in ascending order.
+    /// Records that cells of a layer were left empty.
     pub(crate) fn add_layer(&mut self, index: usize, layer: usize) {
         let layers = &mut self.list[index].layers;
-        if layers.last() != Some(&layer) {
-            layers.push(layer);
+        if let Err(place) = layers.binary_search(&layer) {
+            layers.insert(place, layer);
         }
     }
 }

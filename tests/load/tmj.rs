@@ -56,6 +56,30 @@ fn cells_are_read_in_every_encoding() {
 }
 
 #[test]
+fn of_members_with_one_name_the_first_counts() {
+    let cells = r#""data":[1,2,0,2], "data":[0,0,0,0], "chunks":[], "chunks":[], "properties":[], "properties":3"#;
+    let map = layer(cells).replace(r#""tilesets""#, r#""properties":{}, "properties":[1], "tilesets""#);
+    let map = open(&map.replace(r#""image":"rock.png""#, r#""image":"rock.png", "image":"none.png", "image":"""#));
+    assert_eq!((gids(&map), map.layers().len()), (vec![Some(1), Some(2), None, Some(2)], 1));
+    assert!(map.solidity().count() > 0 && map.warnings().is_empty(), "{:?}", map.warnings());
+    // Nothing is kept of the others, however long the first is.
+    let (first, others) = ("a".repeat(20_000), r#","image":"x""#.repeat(5000));
+    let set = SET.replace(r#""image":"rock.png""#, &format!(r#""image":"{first}"{others}"#));
+    let disk = disk(&tmj(&format!(r#""tilesets":[{set}], "layers":[]"#)));
+    let (_, cost) = measure(|| disk.map("maps/a.tmj").map(|map| map.warnings().len()));
+    assert!(cost.bytes < 8 << 20, "{} bytes", cost.bytes);
+}
+
+#[test]
+fn a_member_that_another_element_has_is_skipped() {
+    let cells =
+        r#""data":[1,2,0,2], "grid":16, "text":"label", "objects":{"a":1}, "tiles":"x", "tileset":3, "polygon":1"#;
+    let map = layer(cells).replace(r#""tilesets""#, r#""objects":7, "image":"x.png", "tileoffset":1, "tilesets""#);
+    let map = open(&map.replace(r#""margin":0"#, r#""margin":0, "layers":4, "objectgroup":"x", "data":5"#));
+    assert_eq!(gids(&map), [Some(1), Some(2), None, Some(2)]);
+}
+
+#[test]
 fn old_versions_wrote_objects_instead_of_lists() {
     let text = tmj(r#""properties":{"title":"old", "lives":3}, "propertytypes":{"lives":"int", "title":"string"},
         "tilesets":[{"firstgid":1, "name":"c", "tilewidth":4, "tileheight":4,

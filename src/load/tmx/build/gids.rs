@@ -190,7 +190,9 @@ impl<'m> GidTable<'m> {
         (0..).zip(self.raw.sets.iter().zip(&self.sets)).flat_map(|(set, (reference, built))| {
             let broken = reference.file.filter(|file| self.raw.broken_sets.contains_key(file));
             let first = reference.file.map_or(set, |file| self.raw.sets_of_files[file]);
-            let faults = (0..built.faults.list.len() as u32).map(move |fault| Part::OfSet(first, fault));
+            // A file that many sets reference is told once.
+            let count = if first == set { built.faults.list.len() as u32 } else { 0 };
+            let faults = (0..count).map(move |fault| Part::OfSet(first, fault));
             broken.map(Part::SetFile).into_iter().chain(faults)
         })
     }

@@ -1,7 +1,7 @@
 //! JSON: the children of objects, under the names that they have in XML.
 //!
 //! A list is parsed when the children of its owner are asked for, and an object when it is the next child. So only open
-//! lists take memory, and nothing recurses.
+//! lists take memory, and nothing recurses. Of members with one name, the first counts.
 
 use super::element::{Element, ElementStart, scalar_of};
 use crate::load::error::shortened;
@@ -25,8 +25,16 @@ pub(super) struct Child<'d> {
     /// Its name in XML, or [`LAYER`].
     name: &'static str,
     raw: &'d RawValue,
-    /// The members, if they are not those of `raw`.
-    members: Option<Rc<Object<'d>>>,
+    members: Members<'d>,
+}
+
+/// The members of a child.
+enum Members<'d> {
+    /// Those of `raw`.
+    Own,
+    /// Those of `raw`, and an id.
+    OwnAndId(Cow<'d, str>),
+    Given(Rc<Object<'d>>),
 }
 
 /// The name of a layer whose type is not known yet.
@@ -64,47 +72,35 @@ impl<'d> JsonReader<'d> {
         if name == "property" || name == "item" {
             return self.parts(members);
         }
-        // As in XML, layers come after tile sets.
-        let (mut children, mut layers) = (Vec::new(), Vec::new());
-        for (member, value) in &members.0 {
-            let Value::Raw(raw) = *value else { continue };
-            let is_object = raw.get().starts_with('{');
-            let child = |name| Child { name, raw, members: None };
+        let mut children = Vec::new();
+        for &member in child_members(name) {
+            let Some(raw) = members.raw(member) else { continue };
+            let child = |name| Child { name, raw, members: Members::Own };
             // A child in XML may be some members of its parent here.
-            let part = |name| Child { members: Some(Rc::clone(members)), ..child(name) };
-            match &**member {
-                "properties" => children.push(part("properties")),
-                "image" if scalar_of(raw).is_some_and(|source| !source.is_empty()) => children.push(part("image")),
-                "data" => children.push(part("data")),
-                "chunks" if members.raw("data").is_none() => children.push(part("data")),
-                "tileset" => children.push(child("tileset")),
-                "tileoffset" => children.push(child("tileoffset")),
-                "grid" => children.push(child("grid")),
-                "object" => children.push(child("object")),
-                "objectgroup" => children.push(child("objectgroup")),
-                "text" => children.push(child("text")),
-                "point" if raw.get() == "true" => children.push(part("point")),
-                "ellipse" if raw.get() == "true" => children.push(part("ellipse")),
-                "capsule" if raw.get() == "true" => children.push(part("capsule")),
-                "polygon" => children.push(self.outline("polygon", raw)?),
-                "polyline" => children.push(self.outline("polyline", raw)?),
-                "tilesets" => children.extend(self.list("tileset", raw, "tilesets")?),
-                "objects" => children.extend(self.list("object", raw, "objects")?),
-                "tiles" if is_object => children.extend(self.old_tiles(raw)?),
-                "tiles" => children.extend(self.list("tile", raw, "tiles")?),
+            let part = |name| Child { members: Members::Given(Rc::clone(members)), ..child(name) };
+            match member {
+                "tilesets" => children.extend(self.list("tileset", raw, member)?),
+                "layers" => children.extend(self.list(LAYER, raw, member)?),
+                "objects" => children.extend(self.list("object", raw, member)?),
+                "tiles" if raw.get().starts_with('{') => children.extend(self.old_tiles(raw)?),
+                "tiles" => children.extend(self.list("tile", raw, member)?),
                 "tileproperties" => children.extend(self.old_properties(raw, members)?),
-                "layers" => layers = self.list(LAYER, raw, "layers")?,
-                _ => {}
+                "polygon" | "polyline" => children.push(self.outline(member, raw)?),
+                "image" if scalar_of(raw).is_none_or(|source| source.is_empty()) => {}
+                "point" | "ellipse" | "capsule" if raw.get() != "true" => {}
+                "chunks" if members.raw("data").is_some() => {}
+                "chunks" => children.push(part("data")),
+                "properties" | "image" | "data" | "point" | "ellipse" | "capsule" => children.push(part(member)),
+                _ => children.push(child(member)),
             }
         }
-        children.extend(layers);
         Ok(children)
     }
 
     /// Returns the items of a list as children.
     fn list(&self, name: &'static str, raw: &'d RawValue, list: &str) -> Result<Vec<Child<'d>>, LoadError> {
         let items = self.items(raw, list)?.into_iter();
-        Ok(items.map(|raw| Child { name, raw, members: None }).collect())
+        Ok(items.map(|raw| Child { name, raw, members: Members::Own }).collect())
     }
 
     /// Returns a polygon or a polyline with the attribute that it has in XML.
@@ -116,19 +112,16 @@ impl<'d> JsonReader<'d> {
             points += &format!("{x},{y} ");
         }
         let members = Object(vec![("points".into(), Value::Text(points.into()))]);
-        Ok(Child { name, raw, members: Some(Rc::new(members)) })
+        Ok(Child { name, raw, members: Members::Given(Rc::new(members)) })
     }
 
     /// Returns the tiles that old versions wrote in an object with ids as names.
     fn old_tiles(&self, tiles: &'d RawValue) -> Result<Vec<Child<'d>>, LoadError> {
-        let mut children = Vec::new();
-        for (id, value) in self.object_of(tiles, "tiles")?.0 {
-            let Value::Raw(raw) = value else { continue };
-            let mut members = self.object_of(raw, "a tile")?;
-            members.0.push(("id".into(), Value::Text(id)));
-            children.push(Child { name: "tile", raw, members: Some(Rc::new(members)) });
-        }
-        Ok(children)
+        let tile = |(id, value)| {
+            let Value::Raw(raw) = value else { return None };
+            Some(Child { name: "tile", raw, members: Members::OwnAndId(id) })
+        };
+        Ok(self.object_of(tiles, "tiles")?.0.into_iter().filter_map(tile).collect())
     }
 
     /// Returns tiles with the properties that Tiled wrote beside the tiles up to 1.1.
@@ -138,7 +131,7 @@ impl<'d> JsonReader<'d> {
             let types = types.remove(&id).map(|types| ("propertytypes".into(), types));
             let members = [("id".into(), Value::Text(id)), ("properties".into(), properties)];
             let members = Object(members.into_iter().chain(types).collect());
-            Child { name: "tile", raw, members: Some(Rc::new(members)) }
+            Child { name: "tile", raw, members: Members::Given(Rc::new(members)) }
         };
         Ok(self.object_of(raw, "tileproperties")?.0.into_iter().map(tile).collect())
     }
@@ -155,7 +148,7 @@ impl<'d> JsonReader<'d> {
             let kind = types.remove(&name).map(|kind| ("type".into(), kind));
             let members = [("name".into(), Value::Text(name)), ("value".into(), value)];
             let members = Object(members.into_iter().chain(kind).collect());
-            Child { name: "property", raw, members: Some(Rc::new(members)) }
+            Child { name: "property", raw, members: Members::Given(Rc::new(members)) }
         };
         Ok(self.object_of(raw, "properties")?.0.into_iter().map(property).collect())
     }
@@ -167,7 +160,7 @@ impl<'d> JsonReader<'d> {
             Some(class) if class.get().starts_with('{') => {
                 // The members look like the properties of old versions.
                 let members = Object(vec![("properties".into(), Value::Raw(class))]);
-                Ok(vec![Child { name: "properties", raw: class, members: Some(Rc::new(members)) }])
+                Ok(vec![Child { name: "properties", raw: class, members: Members::Given(Rc::new(members)) }])
             }
             _ => Ok(Vec::new()),
         }
@@ -175,16 +168,21 @@ impl<'d> JsonReader<'d> {
 
     /// Reads an object as an element of this name.
     pub(super) fn object(&self, name: &'static str, raw: &'d RawValue) -> Result<Element<'d>, LoadError> {
-        self.element(Child { name, raw, members: None })
+        self.element(Child { name, raw, members: Members::Own })
     }
 
     /// Reads a child.
     pub(super) fn element(&self, child: Child<'d>) -> Result<Element<'d>, LoadError> {
         let Child { name, raw, members } = child;
         let members = match members {
-            Some(members) => members,
-            None if name == "item" => Rc::new(self.item(raw)?),
-            None => Rc::new(self.object_of(raw, "an element")?),
+            Members::Given(members) => members,
+            Members::Own if name == "item" => Rc::new(self.item(raw)?),
+            Members::Own => Rc::new(self.object_of(raw, "an element")?),
+            Members::OwnAndId(id) => {
+                let mut members = self.object_of(raw, "a tile")?;
+                members.0.push(("id".into(), Value::Text(id)));
+                Rc::new(members)
+            }
         };
         let name = if name == LAYER { self.layer_name(raw, &members)? } else { name };
         Ok(Element { at: self.at(raw), document: self.document, start: ElementStart::Json(name, members) })
@@ -242,5 +240,21 @@ impl<'d> JsonReader<'d> {
     fn wrong(&self, raw: &RawValue, name: &str, expected: &str) -> LoadError {
         let detail = format!("{name} should be {expected}, not {}", shortened(raw.get()));
         self.document.error(self.at(raw), tiled_fault(detail))
+    }
+}
+
+/// Returns the members of an element that are its children, in the order in which they are read.
+fn child_members(element: &str) -> &'static [&'static str] {
+    match element {
+        "map" => &["properties", "tilesets", "layers"],
+        "group" => &["properties", "layers"],
+        "layer" => &["properties", "data", "chunks"],
+        "objectgroup" => &["properties", "objects"],
+        "object" => &["properties", "point", "ellipse", "capsule", "polygon", "polyline", "text"],
+        "template" => &["tileset", "object"],
+        // A tile's own properties come after those that Tiled wrote beside the tiles up to 1.1.
+        "tileset" => &["properties", "tileoffset", "grid", "image", "tileproperties", "tiles"],
+        "tile" => &["properties", "image", "objectgroup"],
+        _ => &[],
     }
 }
