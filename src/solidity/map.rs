@@ -275,9 +275,9 @@ impl SolidityMap {
     /// outside the mask are free.
     #[inline]
     pub(crate) fn square(&self, x: i64, y: i64) -> [u16; 16] {
-        std::array::from_fn(|row| {
-            let y = y + row as i64;
-            if (0..i64::from(self.height)).contains(&y) { extract::<16>(self.row(y as u32), x) as u16 } else { 0 }
+        std::array::from_fn(|row| match u32::try_from(y + row as i64) {
+            Ok(y) if y < self.height => extract::<16>(self.row(y), x) as u16,
+            _ => 0,
         })
     }
 

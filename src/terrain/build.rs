@@ -1,13 +1,14 @@
 //! Builds grids of bricks from what a map or a mask draws, and from other grids.
 
 use super::block::{BRICKS, Block, BrickTable, GridNode, square_index, square_position};
-use super::grid::{BLOCK_SHIFT, BrickGrid};
+use super::grid::BrickGrid;
 use crate::geometry::{Direction, Rect, sort_by};
-use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, SolidityMap};
+use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, SolidityMap, fill_range};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2};
 use std::error::Error;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The value of [`Terrain::MAX_BRICKS`](super::Terrain::MAX_BRICKS).
@@ -33,80 +34,149 @@ impl fmt::Display for TerrainError {
 
 impl Error for TerrainError {}
 
-impl TerrainError {
-    /// Returns the bricks that cover some pixels, or an error if a terrain may not span them.
-    pub(super) fn check(pixels: &Rect) -> Result<Rect, Self> {
-        let area = BrickGrid::covering(pixels);
-        // The end of the last brick is a coordinate too.
-        let is_near = area.max.max_element() <= i32::MAX >> BRICK_SHIFT;
-        if is_near && area.area() <= MAX_BRICKS { Ok(area) } else { Err(Self { size: pixels.size() }) }
+/// Builds grids over one area from drawn pixels.
+pub(super) struct GridBuilder {
+    area: Rect,
+    band: Band,
+}
+
+/// A row of bricks as pixels, and which of its bricks masks were drawn into.
+pub(super) struct Band {
+    pixels: SolidityMap,
+    /// The pixel of the world at the top left.
+    origin: IVec2,
+    /// A bit for each brick.
+    drawn: Vec<u64>,
+}
+
+impl Band {
+    /// Returns the pixels of the world that the band holds.
+    pub(super) fn window(&self) -> Rect {
+        Rect::from_size(self.origin, self.pixels.size())
+    }
+
+    /// Makes the solid pixels of a mask solid, with its pixel `(0, 0)` at pixel `corner` of the world.
+    pub(super) fn draw(&mut self, corner: IVec2, mask: &SolidityMap) {
+        let covered = Rect::from_size(corner, mask.size()).intersection(&self.window());
+        if covered.is_empty() {
+            return;
+        }
+        self.pixels.draw(mask, corner - self.origin);
+        let bricks = BrickGrid::covering(&covered.translated(-self.origin));
+        fill_range(&mut self.drawn, bricks.min.x as u32, bricks.max.x as u32, true);
+    }
+
+    /// Visits the bricks that were drawn into by their columns, from the left, and clears them.
+    fn take_bricks(&mut self, mut visit: impl FnMut(u32, [u16; 16])) {
+        for (word, columns) in (0..).step_by(64).zip(&mut self.drawn) {
+            if *columns == 0 {
+                continue;
+            }
+            let mut rest = std::mem::take(columns);
+            let (first, end) = (word + rest.trailing_zeros(), word + 64 - rest.leading_zeros());
+            while rest != 0 {
+                let column = word + rest.trailing_zeros();
+                rest &= rest - 1;
+                visit(column, self.pixels.square(i64::from(column) * i64::from(BRICK_SIDE), 0));
+            }
+            let pixels = Rect::new(IVec2::new(first as i32, 0), IVec2::new(end as i32, 1));
+            self.pixels.clear_rect(Rect::new(pixels.min * BRICK_SIDE, pixels.max * BRICK_SIDE));
+        }
     }
 }
 
-impl BrickGrid {
-    /// Builds the grid of the tiles of a layer of a map that have a one-way direction, or none (`None`).
-    ///
-    /// Takes no time for rows of blocks that no tile reaches: most of a large map is empty in most of its layers.
-    pub(super) fn of_layer(area: Rect, map: &TileMap, layer: usize, one_way: Option<Direction>) -> Self {
-        let mut is_reached = vec![false; area.height().div_ceil(16) as usize];
-        let row_of = |pixel: i32| ((pixel >> BRICK_SHIFT) - area.min.y).max(0) as usize / 16;
-        for range in map.reached_rows(layer).filter(|range| !range.is_empty()) {
-            let end = (row_of(range.end - 1) + 1).min(is_reached.len());
-            is_reached[row_of(range.start).min(end)..end].fill(true);
+impl GridBuilder {
+    pub(super) fn new(bounds: Rect) -> Result<Self, TerrainError> {
+        let area = BrickGrid::covering(&bounds);
+        let too_large = TerrainError { size: bounds.size() };
+        if area.area() > MAX_BRICKS {
+            return Err(too_large);
         }
-        let (mut packer, width) = (BlockPacker::default(), area.width() * BRICK_SIDE as u32);
-        // The blocks of a row that tiles were drawn into.
-        let mut blocks: Vec<Option<Box<BlockRows>>> = vec![None; area.width().div_ceil(16) as usize];
-        for (row, _) in (0..).zip(is_reached).filter(|(_, is_reached)| *is_reached) {
-            let corner = area.min + IVec2::new(0, row as i32 * 16);
-            let window = Rect::from_size(corner * BRICK_SIDE, UVec2::new(width, 1 << BLOCK_SHIFT));
-            for (at, tile) in map.placed_tiles_in(layer, window).filter(|(_, tile)| tile.one_way() == one_way) {
-                let bricks = Self::covering(&Rect::from_size(at, tile.mask.size()).intersection(&window));
-                for (x, y) in
-                    (bricks.min.y..bricks.max.y).flat_map(|y| (bricks.min.x..bricks.max.x).map(move |x| (x, y)))
-                {
-                    let (brick, inside) = (IVec2::new(x, y) - corner, IVec2::new(x, y) * BRICK_SIDE - at);
-                    let block = blocks[brick.x as usize / 16].get_or_insert_with(|| Box::new(NO_ROWS));
-                    let rows = block[square_index(brick.x as u32, brick.y as u32) as usize].iter_mut();
-                    rows.zip(tile.mask.square(inside.x.into(), inside.y.into())).for_each(|(row, bits)| *row |= bits);
+        let side = BRICK_SIDE as u32;
+        let pixels = SolidityMap::try_new(area.width() * side, side).map_err(|_| too_large)?;
+        let drawn = vec![0; area.width().div_ceil(64) as usize];
+        Ok(Self { area, band: Band { pixels, origin: IVec2::ZERO, drawn } })
+    }
+
+    /// Returns the bricks that the grids hold.
+    pub(super) const fn area(&self) -> Rect {
+        self.area
+    }
+
+    /// Builds the grid of the tiles of a layer of a map that have a one-way direction, or none (`None`).
+    pub(super) fn build_layer(&mut self, map: &TileMap, layer: usize, one_way: Option<Direction>) -> BrickGrid {
+        let draw = |band: &mut Band| {
+            map.each_tile(layer, band.window(), &mut |corner, tile| {
+                if tile.one_way() == one_way {
+                    band.draw(corner, &tile.mask);
                 }
-            }
-            for (column, block) in (0..).zip(&mut blocks) {
+            });
+        };
+        self.build(map.reached_rows(layer), draw)
+    }
+
+    /// Builds a grid of the masks that `draw` draws, one row of bricks after the other. So memory grows with the width
+    /// of the map, and time with the number of drawn pixels, not with the area.
+    ///
+    /// Only the rows of pixels in the ranges `reached` are drawn. The beginnings of the ranges must ascend, and so must
+    /// their ends; equal ones are allowed.
+    pub(super) fn build(&mut self, reached: impl Iterator<Item = Range<i32>>, draw: impl Fn(&mut Band)) -> BrickGrid {
+        let mut packer = BlockPacker::default();
+        // The blocks of the current row of blocks that are not empty so far.
+        let mut blocks: Vec<Option<Box<BlockRows>>> = vec![None; self.area.width().div_ceil(16) as usize];
+        let mut finish_row = |blocks: &mut [Option<Box<BlockRows>>], row: u32| {
+            for (column, block) in (0..).zip(blocks) {
                 if let Some(block) = block.take() {
                     packer.add((column, row), &block);
                 }
             }
+        };
+        let row_of = |pixel: i32| ((pixel >> BRICK_SHIFT) - self.area.min.y).max(0) as u32;
+        let (mut done, mut block_row) = (0, 0);
+        for range in reached.filter(|range| !range.is_empty()) {
+            let end = (row_of(range.end - 1) + 1).min(self.area.height());
+            for row in row_of(range.start).max(done)..end {
+                if row / 16 != block_row {
+                    finish_row(&mut blocks, block_row);
+                    block_row = row / 16;
+                }
+                self.band.origin = (self.area.min + IVec2::new(0, row as i32)) * BRICK_SIDE;
+                draw(&mut self.band);
+                self.band.take_bricks(|column, rows| {
+                    if rows != [0; 16] {
+                        let block = blocks[(column / 16) as usize].get_or_insert_with(|| Box::new(NO_ROWS));
+                        block[square_index(column, row) as usize] = rows;
+                    }
+                });
+            }
+            done = done.max(end);
         }
-        Self::new(area, packer.finish())
+        finish_row(&mut blocks, block_row);
+        BrickGrid::new(self.area, packer.finish())
     }
+}
 
-    /// Builds the grid of a mask whose pixel `(0, 0)` lies at `at`.
-    pub(super) fn of_mask(area: Rect, mask: &SolidityMap, at: IVec2) -> Self {
-        Self::of_bricks(area, |brick| {
-            let inside = brick.as_i64vec2() * i64::from(BRICK_SIDE) - at.as_i64vec2();
-            mask.square(inside.x, inside.y)
-        })
-    }
-
+impl BrickGrid {
     /// Returns the grid over another `area` of bricks. It keeps the bricks of this grid; `draw` returns all others.
     pub(super) fn moved_to(self, area: Rect, draw: impl Fn(IVec2) -> [u16; 16]) -> Self {
         if area == *self.area() {
             return self;
         }
-        Self::of_bricks(area, |brick| if self.area().contains(brick) { *self.rows(brick) } else { draw(brick) })
-    }
-
-    /// Builds a grid from the rows of each brick of an `area`.
-    fn of_bricks(area: Rect, rows: impl Fn(IVec2) -> [u16; 16]) -> Self {
         let mut packer = BlockPacker::default();
         for row in 0..area.height().div_ceil(16) {
             for column in 0..area.width().div_ceil(16) {
-                let (corner, mut block) = (area.min + IVec2::new(column as i32, row as i32) * 16, NO_ROWS);
-                let bricks = (0..).map(|index| corner + square_position(index)).zip(&mut block);
-                for (brick, block_rows) in bricks.filter(|(brick, _)| area.contains(*brick)) {
-                    *block_rows = rows(brick);
+                let corner = area.min + IVec2::new(column as i32, row as i32) * 16;
+                let rows: Box<BlockRows> = Box::new(std::array::from_fn(|index| {
+                    let brick = corner + square_position(index);
+                    match (area.contains(brick), self.area().contains(brick)) {
+                        (true, true) => *self.rows(brick),
+                        (true, false) => draw(brick),
+                        (false, _) => [0; 16],
+                    }
+                }));
+                if *rows != NO_ROWS {
+                    packer.add((column, row), &rows);
                 }
-                packer.add((column, row), &block);
             }
         }
         Self::new(area, packer.finish())
@@ -165,11 +235,8 @@ impl BlockPacker {
     /// The number of newest tables that are tried for a block, which bounds the cost of a map of noise.
     const TRIED_TABLES: usize = 4;
 
-    /// Adds the block in a column and row of blocks, unless it is empty.
+    /// Adds the block in a column and row of blocks.
     pub(super) fn add(&mut self, position: (u32, u32), rows: &BlockRows) {
-        if *rows == NO_ROWS {
-            return;
-        }
         let newest = self.tables.len().saturating_sub(Self::TRIED_TABLES)..self.tables.len();
         // Neighbors are often equal, above all empty bricks. They are searched for once.
         let fits = |table: &BrickTable| {
@@ -186,13 +253,16 @@ impl BlockPacker {
             self.tables.push(BrickTable::NEW);
             self.tables.len() - 1
         });
-        let (table, mut numbers, mut start) = (&mut self.tables[index], [0; BRICKS], 0);
-        for run in rows.chunk_by(|brick, next| brick == next) {
-            let end = start + run.len();
-            // The default is never taken, as all bricks fit.
-            numbers[start..end].fill(table.find_or_add(&run[0]).unwrap_or(0));
-            start = end;
-        }
+        let (table, mut last) = (&mut self.tables[index], None);
+        let numbers = rows.each_ref().map(|brick| match last {
+            Some((other, number)) if brick == other => number,
+            _ => {
+                // The default is never taken, as all bricks fit.
+                let number = table.find_or_add(brick).unwrap_or(0);
+                last = Some((brick, number));
+                number
+            }
+        });
         self.blocks.push((position, index, numbers));
     }
 

@@ -107,7 +107,11 @@ impl NextLayer {
 impl LayerStack {
     /// Creates a stack of new layers over an `area` of bricks. The layers come from back to front. `build` makes the grid
     /// of a layer by its index and the direction of its tiles.
-    pub(super) fn new(area: Rect, layers: &[NextLayer], build: impl Fn(usize, Option<Direction>) -> BrickGrid) -> Self {
+    pub(super) fn new(
+        area: Rect,
+        layers: &[NextLayer],
+        build: impl FnMut(usize, Option<Direction>) -> BrickGrid,
+    ) -> Self {
         let mut stack = Self { union: BrickGrid::empty(area), layers: Vec::new(), is_plain: true };
         stack.rearrange(area, layers, build, |_, _, _| [0; 16]);
         stack
@@ -156,7 +160,7 @@ impl LayerStack {
         &mut self,
         area: Rect,
         next: &[NextLayer],
-        build: impl Fn(usize, Option<Direction>) -> BrickGrid,
+        mut build: impl FnMut(usize, Option<Direction>) -> BrickGrid,
         draw: impl Fn(usize, Option<Direction>, IVec2) -> [u16; 16],
     ) {
         let positions = self.layers.iter().enumerate();

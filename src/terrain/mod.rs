@@ -129,7 +129,7 @@ use crate::geometry::{Direction, Rect};
 use crate::simd::Level;
 use crate::solidity::SolidityMap;
 use crate::tile::{LayerSet, TileMap};
-use build::MAX_BRICKS;
+use build::{GridBuilder, MAX_BRICKS};
 use glam::{DVec2, IVec2};
 use layer_stack::{LayerStack, NextLayer};
 use owner::TerrainSource;
@@ -225,9 +225,9 @@ impl Terrain {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_layers(map: &TileMap, layers: &LayerSet) -> Result<Self, TerrainError> {
-        let area = TerrainError::check(&map.bounds())?;
+        let mut builder = GridBuilder::new(map.bounds())?;
         let layers = NextLayer::all_of(map, layers, |_, _| None);
-        let stack = LayerStack::new(area, &layers, |layer, tiles| BrickGrid::of_layer(area, map, layer, tiles));
+        let stack = LayerStack::new(builder.area(), &layers, |layer, tiles| builder.build_layer(map, layer, tiles));
         Ok(Self::new(stack, TerrainSource::Tiles(map.clone())))
     }
 
@@ -267,8 +267,10 @@ impl Terrain {
     pub fn from_solidity_at(mask: &SolidityMap, origin: impl Into<IVec2>) -> Result<Self, TerrainError> {
         let origin = origin.into();
         let bounds = Rect::from_size(origin, mask.size());
-        let area = TerrainError::check(&bounds)?;
-        let stack = LayerStack::new(area, &[NextLayer::default()], |_, _| BrickGrid::of_mask(area, mask, origin));
+        let mut builder = GridBuilder::new(bounds)?;
+        let stack = LayerStack::new(builder.area(), &[NextLayer::default()], |_, _| {
+            builder.build(std::iter::once(bounds.min.y..bounds.max.y), |band| band.draw(origin, mask))
+        });
         Ok(Self::new(stack, TerrainSource::Mask(bounds)))
     }
 

@@ -10,7 +10,7 @@
 //!     return the dirty pixels as at most 16 rectangles that do not overlap            (DirtyRects)
 //! ```
 
-use super::grid::BrickGrid;
+use super::build::GridBuilder;
 use super::layer_stack::NextLayer;
 use super::owner::TerrainSource;
 use super::stencil::DirtySquares;
@@ -108,12 +108,11 @@ impl Terrain {
     fn reload_inside(&mut self, map: &TileMap, layers: &LayerSet) -> Result<Vec<Rect>, TerrainError> {
         let TerrainSource::Tiles(old) = &self.source else {
             let new = Self::from_layers(map, layers)?;
-            let mut dirty = DirtyRects::default();
-            [self.bounds(), new.bounds()].into_iter().for_each(|rect| dirty.add(rect));
+            let dirty = [self.bounds(), new.bounds()].into_iter().collect::<DirtyRects>().finish();
             *self = new;
-            return Ok(dirty.finish());
+            return Ok(dirty);
         };
-        let area = TerrainError::check(&map.bounds())?;
+        let mut builder = GridBuilder::new(map.bounds())?;
         let difference = MapDifference::new(old, map);
         let known = |index, tiles| {
             let partner = difference.partner(index);
@@ -121,10 +120,9 @@ impl Terrain {
         };
         let next = NextLayer::all_of(map, layers, known);
 
-        let area_before = *self.stack.union().area();
-        let mut dirty = DirtyRects::default();
-        self.lost_pixels(&next, &area).for_each(|rect| dirty.add(rect));
-        let build = |layer, tiles| BrickGrid::of_layer(area, map, layer, tiles);
+        let (area_before, area) = (*self.stack.union().area(), builder.area());
+        let mut dirty: DirtyRects = self.lost_pixels(&next, &area).into_iter().collect();
+        let build = |layer, tiles| builder.build_layer(map, layer, tiles);
         let whole = |brick: IVec2| Rect::new(brick * BRICK_SIDE, (brick + 1) * BRICK_SIDE);
         let draw = |layer, tiles, brick: IVec2| map.square(layer, tiles, brick * BRICK_SIDE, &whole(brick));
         self.stack.rearrange(area, &next, build, draw);
@@ -159,17 +157,18 @@ impl Terrain {
 
     /// Returns the pixels that change with the layers and the `area` of bricks: the pixels of layers that are gone or
     /// changed their one-way direction or their order, and the pixels outside the area.
-    fn lost_pixels(&self, next: &[NextLayer], area: &Rect) -> impl Iterator<Item = Rect> {
+    fn lost_pixels(&self, next: &[NextLayer], area: &Rect) -> Vec<Rect> {
         let is_in_order = next.iter().filter_map(|layer| layer.kept).is_sorted();
         let known = self.stack.layers().iter().enumerate();
-        known.map(move |(position, layer)| {
+        let lost = known.map(|(position, layer)| {
             let goes_on = |next: &NextLayer| next.kept == Some(position) && next.one_way == layer.one_way;
             match is_in_order && next.iter().any(goes_on) {
                 true if area == self.stack.union().area() => Rect::EMPTY,
                 true => self.stack.grid(layer).used_outside(area),
                 false => self.stack.grid(layer).used_outside(&Rect::EMPTY),
             }
-        })
+        });
+        lost.collect()
     }
 }
 
@@ -245,6 +244,14 @@ impl DirtyRects {
         }
         sort_by_key(&mut self.rects, |rect| (rect.min.y, rect.min.x));
         self.rects
+    }
+}
+
+impl FromIterator<Rect> for DirtyRects {
+    fn from_iter<I: IntoIterator<Item = Rect>>(rects: I) -> Self {
+        let mut gathered = Self::default();
+        rects.into_iter().for_each(|rect| gathered.add(rect));
+        gathered
     }
 }
 

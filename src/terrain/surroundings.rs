@@ -144,7 +144,8 @@ impl Surroundings {
                 }
             }
         }
-        let made: HashMap<(u32, u32), Arc<Block>> = packer.finish().collect();
+        let made: HashMap<(u32, u32), Arc<Block>> =
+            packer.finish().filter(|(_, block)| !block.occupancy().is_empty()).collect();
         let block = |at: IVec2| {
             if is_inside(at, BLOCK_SHIFT) {
                 return Arc::clone(inside.shared_block(at.x as u32, at.y as u32));

@@ -69,8 +69,7 @@ impl TileMap {
         let bounds = self.bounds();
         let mut mask = SolidityMap::try_new(bounds.width(), bounds.height())?;
         for layer in layers.iter() {
-            let tiles = self.placed_tiles_in(layer, bounds);
-            tiles.for_each(|(corner, tile)| mask.draw(&tile.mask, corner - bounds.min));
+            self.each_tile(layer, bounds, &mut |corner, tile| mask.draw(&tile.mask, corner - bounds.min));
         }
         Ok(mask)
     }
@@ -82,7 +81,17 @@ impl TileMap {
         placed.map(|(_, tile)| SolidityMap::bits_of_size(tile.mask.size())).sum()
     }
 
-    /// Returns the rows of pixels that the tiles of a layer may reach. Ranges may overlap.
+    /// Visits the tiles of a layer that may reach a window, each with its top left pixel.
+    ///
+    /// Looks only at the cells whose tiles may reach the window, so a map can be drawn band by band.
+    pub(crate) fn each_tile(&self, layer: usize, window: Rect, visit: &mut dyn FnMut(IVec2, &PlacedTile)) {
+        let Some(layer) = self.layers.get(layer) else { return };
+        let tiles = self.placed_in(layer, layer.cells_reaching(window));
+        tiles.for_each(|(corner, placed)| visit(corner, placed));
+    }
+
+    /// Returns the rows of pixels that the tiles of a layer may reach, from the top. Ranges may overlap. None begins or
+    /// ends before the range that precedes it.
     pub(crate) fn reached_rows(&self, layer: usize) -> impl Iterator<Item = Range<i32>> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| {
             layer.cells.used_rows().map(move |row| {
@@ -97,13 +106,13 @@ impl TileMap {
     pub(crate) fn square(&self, layer: usize, one_way: Option<Direction>, corner: IVec2, within: &Rect) -> [u16; 16] {
         let window = Rect::new(corner, corner + BRICK_SIDE).intersection(within);
         let mut rows = [0; 16];
-        for (tile_corner, placed) in self.placed_tiles_in(layer, window) {
+        self.each_tile(layer, window, &mut |tile_corner, placed| {
             if placed.one_way() == one_way {
                 let inside = corner - tile_corner;
                 let drawn = placed.mask.square(inside.x.into(), inside.y.into());
                 rows.iter_mut().zip(drawn).for_each(|(row, drawn)| *row |= drawn);
             }
-        }
+        });
         rows
     }
 
