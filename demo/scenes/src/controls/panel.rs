@@ -89,6 +89,11 @@ impl Panel {
         self.area
     }
 
+    /// Returns whether a button of the mouse was down in the last frame.
+    pub(crate) fn was_pressed(&self) -> bool {
+        self.grip != Grip::Free
+    }
+
     /// Applies the mouse to the panel. Returns the change that it makes, and the rest of the input for the scene: a mouse
     /// on the panel is not on the scene, and a button that went down on the panel stays up for the scene.
     pub(crate) fn take(&mut self, input: &Input) -> (Input, Option<Change>) {

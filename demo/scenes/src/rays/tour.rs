@@ -14,8 +14,11 @@ pub(super) enum Subject {
     Controls,
 }
 
-/// The stops of the tour, each with its captions in a window, on a page and for fingers.
-pub(super) const STOPS: [(Subject, [&str; 3]); 7] = [
+/// A stop of the tour: its subject, and its captions in a window, on a page and for fingers.
+pub(super) type Stop = (Subject, [&'static str; 3]);
+
+/// The stops of the tour.
+pub(super) const STOPS: [Stop; 7] = [
     (
         Subject::Beam,
         [
@@ -45,9 +48,8 @@ pub(super) const STOPS: [(Subject, [&str; 3]); 7] = [
         ],
     ),
 ];
-/// The length of the tour and of a stop, in seconds.
+/// The length of the tour, in seconds.
 pub(super) const TOUR_TIME: f32 = 20.0;
-pub(super) const STOP_TIME: f32 = TOUR_TIME / STOPS.len() as f32;
 
 /// The radius of the circle that the tour carves, in pixels.
 pub(super) const CARVED_RADIUS: f32 = 20.0;
@@ -62,9 +64,9 @@ pub(super) struct Tour {
 }
 
 impl Tour {
-    /// Returns the index of the current stop.
-    pub(super) fn stop(&self) -> usize {
+    /// Returns the index of the current stop of `count` stops.
+    pub(super) fn stop(&self, count: usize) -> usize {
         // A little more, so that a stop is reached at the very time of its start.
-        ((self.seconds / STOP_TIME + 1e-4) as usize).min(STOPS.len() - 1)
+        ((self.seconds / TOUR_TIME * count as f32 + 1e-4) as usize).min(count - 1)
     }
 }

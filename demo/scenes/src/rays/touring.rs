@@ -4,7 +4,7 @@ use super::casts::PixelRay;
 use super::edits::Brush;
 use super::level::Level;
 use super::state::RayState;
-use super::tour::{CARVED_RADIUS, STOPS, Subject, TOUR_TIME, Tour};
+use super::tour::{CARVED_RADIUS, STOPS, Stop, Subject, TOUR_TIME, Tour};
 use crate::canvas::Canvas;
 use crate::color;
 use crate::hud::{Hud, Row, lines_of};
@@ -33,10 +33,12 @@ impl RayState {
         }
     }
 
-    /// Ends the tour at a press of any key or button. Returns the input without the keys, which do nothing else then.
+    /// Ends the tour at a press of any key or button; a button that is still down, as that which started it, is no
+    /// press. Returns the input without the keys, which do nothing else then.
     pub(super) fn skip_tour(&mut self, input: &Input) -> Input {
         let mut rest = input.clone();
-        if self.tour.is_some() && (input.left || input.right || !input.pressed.is_empty()) {
+        let is_press = (input.left || input.right) && !self.status.panel.was_pressed();
+        if self.tour.is_some() && (is_press || !input.pressed.is_empty()) {
             self.end_tour();
             rest.pressed.clear();
         }
@@ -50,10 +52,22 @@ impl RayState {
         if tour.seconds >= TOUR_TIME {
             return self.end_tour();
         }
-        let is_carving = STOPS[tour.stop()].0 == Subject::Carved && tour.carved.is_none();
-        if is_carving {
+        let is_carved = tour.carved.is_some();
+        if !is_carved && self.stop().is_some_and(|(_, _, (subject, _))| subject == Subject::Carved) {
             self.carve();
         }
+    }
+
+    /// Returns the current stop of the tour with its number, after the number of stops. What is off has no stop.
+    fn stop(&self) -> Option<(usize, usize, Stop)> {
+        let is_on = |&(subject, _): &Stop| match subject {
+            Subject::Normal => self.settings.reflections,
+            Subject::Fan | Subject::SightLine => self.place_of(subject).is_some(),
+            _ => true,
+        };
+        let stops: Vec<Stop> = STOPS.into_iter().filter(is_on).collect();
+        let index = self.tour.as_ref()?.stop(stops.len());
+        Some((stops.len(), index + 1, stops[index]))
     }
 
     /// Carves a circle where the beam hits, or else where a ray of the fan does.
@@ -88,7 +102,7 @@ impl RayState {
             }
             Subject::Hit => hit.map(|hit| middle(hit.pixel())),
             Subject::Normal => hit.map(|hit| middle(hit.pixel()) + hit.normal() * 8.0),
-            Subject::Fan => Some(eye + Vec2::new(0.0, -40.0)),
+            Subject::Fan => (!self.casts.fan.is_empty()).then(|| eye + Vec2::new(0.0, -40.0)),
             Subject::SightLine => {
                 let length = |sight: &&PixelRay| (sight.hit.is_some(), (sight.end - sight.from).length_squared());
                 let sight = self.casts.sights.iter().min_by_key(length)?;
@@ -102,12 +116,10 @@ impl RayState {
 
 /// Draws the current stop of the tour; `panel` is where the controls are.
 pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
-    let Some(tour) = &state.tour else { return };
-    let hud = Hud::of(canvas);
-    let (subject, texts) = STOPS[tour.stop()];
-    let (host, stop) = (state.status.host, tour.stop() + 1);
+    let Some((stops, stop, (subject, texts))) = state.stop() else { return };
+    let (hud, host) = (Hud::of(canvas), state.status.host);
     let end = host.text(["any key", "any key or click", "a tap"]);
-    let title = format!("{stop} of {} \u{b7} {end} ends the tour", STOPS.len());
+    let title = format!("{stop} of {stops} \u{b7} {end} ends the tour");
     let caption = draw_caption(canvas, &title, host.text(texts));
     let at = match subject {
         Subject::Controls if panel.is_empty() => None,
@@ -144,7 +156,6 @@ mod tests {
     use crate::key::Key;
     use crate::rays::scene::RayScene;
     use crate::rays::testing;
-    use crate::rays::tour::STOP_TIME;
     use crate::scene::Scene;
     use tileray::glam::uvec2;
 
@@ -171,8 +182,7 @@ mod tests {
         scene.state.start_tour();
         assert!(scene.state.status.is_touring);
         let (mut stops, mut seconds, mut carved) = (Vec::new(), 0.0, 0);
-        while let Some(tour) = &scene.state.tour {
-            let (subject, texts) = STOPS[tour.stop()];
+        while let Some((_, _, (subject, texts))) = scene.state.stop() {
             assert!(!["mouse", "button", "key", "W A S D"].iter().any(|word| texts[2].contains(word)), "for fingers");
             if stops.last() != Some(&subject) {
                 stops.push(subject);
@@ -190,6 +200,17 @@ mod tests {
         assert!((19.5..20.5).contains(&seconds) && carved > 20, "{seconds} s, {carved} frames");
         assert_eq!(solid(&scene), before, "what it carved is filled");
         assert!(!scene.state.status.is_touring);
+    }
+
+    #[test]
+    fn what_is_off_has_no_stop() {
+        let mut scene = scene();
+        update(&mut scene, &Input { pressed: vec![Key::F, Key::R, Key::L], ..Input::default() }, 0.0);
+        let subjects = [Subject::Beam, Subject::Hit, Subject::Carved, Subject::Controls];
+        for (seconds, subject) in [0.0, 5.0, 10.0, 19.9].into_iter().zip(subjects) {
+            scene.state.tour = Some(Tour { seconds, carved: None });
+            assert!(scene.state.stop().is_some_and(|(stops, _, stop)| (stops, stop.0) == (4, subject)), "{subject:?}");
+        }
     }
 
     #[test]
@@ -219,11 +240,25 @@ mod tests {
             assert!(scene.state.tour.is_some(), "the first press ended it, the second one starts it again");
             let mut canvas = Canvas::new(size);
             for stop in 0..STOPS.len() {
-                let now = stop as f32 * STOP_TIME + 0.1;
+                let now = stop as f32 * TOUR_TIME / STOPS.len() as f32 + 0.1;
                 scene.state.tour.iter_mut().for_each(|tour| tour.seconds = now);
                 scene.update(&Input::default(), size, 0.0);
                 scene.draw(&mut canvas);
             }
+        }
+    }
+
+    #[test]
+    fn the_press_that_starts_it_does_not_end_it() {
+        let (mut scene, size) = (scene(), uvec2(1280, 720));
+        scene.update(&Input::default(), size, 0.0);
+        scene.draw(&mut Canvas::new(size));
+        // In the last row but one of the panel.
+        let control = scene.state.status.panel.area().max - ivec2(60, 30);
+        let (held, beside) = ((control, true, true), ivec2(320, 300));
+        for (cursor, left, is_touring) in [held, held, (control, false, true), (beside, true, false)] {
+            scene.update(&Input { cursor: Some(cursor), left, ..Input::default() }, size, 0.1);
+            assert_eq!(scene.state.tour.is_some(), is_touring, "{cursor} {left}");
         }
     }
 
