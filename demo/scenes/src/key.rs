@@ -22,7 +22,7 @@ macro_rules! keys {
 }
 
 keys! {
-    A "KeyA" B "KeyB" C "KeyC" D "KeyD" E "KeyE" F "KeyF" G "KeyG" H "KeyH" I "KeyI" J "KeyJ" K "KeyK" L "KeyL" M "KeyM"
+    A "KeyA" B "KeyB" D "KeyD" E "KeyE" F "KeyF" H "KeyH" I "KeyI" J "KeyJ" K "KeyK" L "KeyL" M "KeyM"
     N "KeyN" O "KeyO" P "KeyP" Q "KeyQ" R "KeyR" S "KeyS" T "KeyT" U "KeyU" V "KeyV" W "KeyW" X "KeyX" Y "KeyY" Z "KeyZ"
     F1 "F1" F2 "F2"
     Up "ArrowUp" Down "ArrowDown" Left "ArrowLeft" Right "ArrowRight"

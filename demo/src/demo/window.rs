@@ -159,7 +159,7 @@ const fn key_of(key: minifb::Key) -> Option<Key> {
         };
     }
     same! {
-        A B C D E F G H I J K L M N
+        A B D E F H I J K L M N
         O P Q R S T U V W X Y Z F1 F2
         Up Down Left Right Home PageUp PageDown Space Tab Enter Escape
         Backspace Equal Minus NumPadPlus NumPadMinus LeftBracket RightBracket Slash LeftShift RightShift
