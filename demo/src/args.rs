@@ -40,7 +40,7 @@ impl Args {
             let text = format!("there is no command and no file '{word}'; did you mean '{command}'?");
             Self::command().error(ErrorKind::InvalidSubcommand, text).exit();
         }
-        Self::try_parse_from(args).unwrap_or_else(|error| match remedy(&error) {
+        Self::try_parse_from(&args).unwrap_or_else(|error| match remedy(&error, &args) {
             Some(text) => Self::command().error(ErrorKind::UnknownArgument, text).exit(),
             None => error.exit(),
         })
@@ -48,7 +48,7 @@ impl Args {
 }
 
 /// Returns a clearer text for some of the errors of clap.
-fn remedy(error: &clap::Error) -> Option<String> {
+fn remedy(error: &clap::Error, args: &[OsString]) -> Option<String> {
     match (error.kind(), error.get(ContextKind::InvalidSubcommand), error.get(ContextKind::InvalidArg)) {
         // clap treats the second map of `tileray a.tmx b.tmx` as a command that conflicts with the first.
         (ErrorKind::ArgumentConflict, Some(ContextValue::String(second)), _) => {
@@ -56,7 +56,10 @@ fn remedy(error: &clap::Error) -> Option<String> {
         }
         // In `--from 12 40` the second number is left over.
         (ErrorKind::UnknownArgument, _, Some(ContextValue::String(number))) if number.parse::<f64>().is_ok() => {
-            Some(format!("unexpected argument '{number}'; a point is one word, such as 12.5,40"))
+            let is_dark = args.windows(2).any(|words| words[0] == "--dark" && words[1] == **number);
+            let hint =
+                if is_dark { format!("write --dark={number}") } else { "a point is one word, such as 12.5,40".into() };
+            Some(format!("unexpected argument '{number}'; {hint}"))
         }
         _ => None,
     }
@@ -130,7 +133,7 @@ pub(crate) struct DemoArgs {
     /// Draw the squares that the beam skips and the pixels that it tests
     #[arg(long)]
     pub(crate) trace: bool,
-    /// The pixel that the beam points to until the mouse moves
+    /// The pixel that the beam points to at first; in the window it turns on from there until the mouse moves
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
     pub(crate) aim: Option<DVec2>,
 }

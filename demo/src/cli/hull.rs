@@ -41,7 +41,7 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
     }
     let text = if let Some(frame) = args.frames {
         if format != HullFormat::Json {
-            return Err(usage_error("--frames: the hulls of a sheet are written as json; leave --format out"));
+            return Err(usage_error("--frames: a sheet is written as json; name a .json file, or give --format json"));
         }
         sheet(&mask, frame, &options).map_err(named)?
     } else {

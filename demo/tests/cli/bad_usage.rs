@@ -104,6 +104,7 @@ fn a_misspelled_command_is_told_as_one() {
     }
     tileray(&["cast", "maps/cave.tmx", "--form", "1,2"]).misused(&["'--form'", "'--from'"]);
     tileray(&["cast", "maps/cave.tmx", "--from", "1", "2", "--to", "3", "4"]).misused(&["argument '2'", "one word"]);
+    tileray(&["solidity", "maps/cave.tmx", "--dark", "200"]).misused(&["argument '200'; write --dark=200"]);
 }
 
 #[test]

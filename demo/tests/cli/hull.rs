@@ -150,8 +150,10 @@ fn frames_of_a_sheet_have_their_own_hulls() {
     assert_eq!(frames[0]["pieces"], frames[3]["pieces"]);
     assert_eq!(frames[3]["frame"], json!({"x": 8, "y": 8, "width": 8, "height": 8}));
     assert_eq!((&frames[3]["width"], &frames[3]["solid"]), (&json!(8), &json!(15)));
-    let svg = ["hull", &picture, "--frames", "8X8", "--format", "svg"];
-    tileray(&svg).misused(&["--frames", "written as json"]);
+    for svg in [["--format", "svg"], ["--out", "hulls.svg"]] {
+        let sheet = ["hull", &picture, "--frames", "8X8"];
+        tileray(&[&sheet[..], &svg].concat()).misused(&["--frames", "written as json", ".json file", "--format json"]);
+    }
 }
 
 #[test]
