@@ -2,12 +2,11 @@
 
 use super::barriers::{Barriers, BitRows};
 use super::face::{FacesRule, faces_of_row};
-use super::shape::BodyShape;
+use super::shape::{BodyShape, ShapeRows};
 use super::sole::FreePart;
 use super::solid::Solid;
 use super::steps::PixelSteps;
 use crate::geometry::{Direction, Rect};
-use crate::solidity::SolidityMap;
 use crate::terrain::{BrickGrid, LayerSelection};
 use glam::{IVec2, UVec2};
 
@@ -68,7 +67,7 @@ impl<'a> BitWindow<'a> {
             area: Rect::EMPTY,
             origin: IVec2::ZERO,
             room: UVec2::ZERO,
-            across: u64::MAX >> (SIDE - size.x.min(SIDE)),
+            across: u64::MAX >> (SIDE - size.x),
             height: size.y as usize,
             solid: [0; SIDE as usize],
             one_way: Vec::new(),
@@ -86,19 +85,6 @@ impl<'a> BitWindow<'a> {
     pub(super) fn covers(&self, at: IVec2) -> bool {
         let first = (at - self.origin - MARGIN).as_uvec2();
         first.x < self.room.x && first.y < self.room.y
-    }
-
-    /// Returns whether no pixel of a rectangle stops any motion; `None` if the rectangle exceeds the window.
-    #[inline]
-    pub(super) fn is_clear_in(&self, pixels: &Rect) -> Option<bool> {
-        let (low, high) = (pixels.min - self.area.min, self.area.max - pixels.max);
-        if low.x.min(low.y).min(high.x).min(high.y) < 0 {
-            return None;
-        }
-        let (first, end) = (low.y as usize, (pixels.max.y - self.area.min.y) as usize);
-        let across = u64::MAX >> (SIDE - pixels.width()) << low.x;
-        let is_clear = |rows: &BitRows| rows[first..end].iter().fold(0, |any, row| any | row) & across == 0;
-        Some(is_clear(&self.solid) && self.one_way.iter().all(|one_way| is_clear(&one_way.solid)))
     }
 
     /// Loads the pixels around a position, and toward the target of the motion as far as there is room.
@@ -178,11 +164,8 @@ impl<'a> BitWindow<'a> {
 
     /// Returns whether the shape at a covered position overlaps a pixel that stops every motion.
     pub(super) fn overlaps(&self, at: IVec2) -> bool {
-        let first = at - self.origin;
-        if self.shape.is_box() {
-            return self.box_rows(&self.solid, first.y as usize) & self.across << first.x != 0;
-        }
-        self.mask_meets(self.shape.mask(), &self.solid, first)
+        !self.is_apart(&self.solid, at)
+            && common_bits(self.shape.rows(), &self.solid, at - self.origin).any(|row| row != 0)
     }
 
     /// Returns whether two-way pixels or faces stop a step from a free, covered position.
@@ -192,15 +175,16 @@ impl<'a> BitWindow<'a> {
             || (faces.covers(true) && self.one_way.iter().any(|one_way| self.enters_face(one_way, at, direction)))
     }
 
-    /// Returns whether the sole of a shape at a covered position is apart from a one-way layer or solid. Then it is free
-    /// everywhere.
+    /// Returns whether the bounding box at a covered position has no bit of `rows`.
     #[inline]
-    fn is_apart(&self, one_way: &OneWayRows<'_>, at: IVec2) -> bool {
-        let (solid, first) = (&one_way.solid, at - self.origin);
-        match self.shape.is_box() {
-            true => !self.meets(solid, at - one_way.direction.step(), one_way.direction),
-            false => self.box_rows(solid, first.y as usize) & self.across << first.x == 0,
-        }
+    fn is_apart(&self, rows: &BitRows, at: IVec2) -> bool {
+        self.united_rows(rows, at.y) & self.across << (at.x - self.origin.x) == 0
+    }
+
+    /// Returns the union of the rows of the bounding box at a height.
+    #[inline]
+    fn united_rows(&self, rows: &BitRows, y: i32) -> u64 {
+        rows[(y - self.origin.y) as usize..][..self.height].iter().fold(0, |any, row| any | row)
     }
 
     /// Returns the free part of the sole. Rises may reach beyond the window.
@@ -226,7 +210,7 @@ impl<'a> BitWindow<'a> {
         if one_way.direction != direction || !self.meets(faces, at, direction) {
             return false;
         }
-        if self.is_apart(one_way, at) {
+        if self.is_apart(&one_way.solid, at) {
             return true;
         }
         let free = self.free_part(one_way, at);
@@ -255,48 +239,26 @@ impl<'a> BitWindow<'a> {
     /// Returns whether a part of the sole has sunk into something that is solid against a direction.
     pub(super) fn is_sunk(&self, at: IVec2, direction: Direction) -> bool {
         let mut one_way = self.one_way.iter().filter(|one_way| one_way.direction == direction);
-        one_way.any(|one_way| !self.is_apart(one_way, at) && self.free_part(one_way, at).is_sunk())
+        one_way.any(|one_way| !self.is_apart(&one_way.solid, at) && self.free_part(one_way, at).is_sunk())
     }
 
     /// Returns whether the leading edge of a step meets a bit of `rows`.
     #[inline]
     fn meets(&self, rows: &BitRows, at: IVec2, direction: Direction) -> bool {
-        let first = at - self.origin;
-        if !self.shape.is_box() {
-            return self.mask_meets(self.shape.front(direction), rows, first + direction.step());
-        }
-        let (left, top) = (first.x as u32, first.y as usize);
-        let across = self.across << left;
-        match direction {
-            // The column next to the box: the box shifted by a pixel, without the box.
-            Direction::Right => self.box_rows(rows, top) & (across << 1 & !across) != 0,
-            Direction::Left => self.box_rows(rows, top) & (across >> 1 & !across) != 0,
-            Direction::Down => rows[top + self.height] & across != 0,
-            Direction::Up => rows[top - 1] & across != 0,
-        }
+        let common = common_bits(self.shape.front_rows(direction), rows, at + direction.step() - self.origin);
+        common.fold(0, |any, row| any | row) != 0
     }
 
     /// Returns the solid pixels that the leading edge of a box enters by a step from a covered position. Bit 0 is the
     /// left or the upper end of the edge.
     pub(super) fn solid_on_edge(&self, at: IVec2, direction: Direction) -> u64 {
-        let (rows, first) = (&self.solid, at - self.origin);
-        let (left, top) = (first.x as u32, first.y as usize);
-        let column = |x: u32| {
-            let lines = rows[top..top + self.height].iter().enumerate();
-            lines.fold(0, |any, (y, row)| any | (row >> x & 1) << y)
-        };
+        let common = common_bits(self.shape.front_rows(direction), &self.solid, at + direction.step() - self.origin);
         match direction {
-            Direction::Right => column(left + self.across.count_ones()),
-            Direction::Left => column(left - 1),
-            Direction::Down => rows[top + self.height] >> left & self.across,
-            Direction::Up => rows[top - 1] >> left & self.across,
+            Direction::Up | Direction::Down => common.fold(0, |any, row| any | row),
+            Direction::Left | Direction::Right => {
+                common.zip(0..).fold(0, |column, (row, y)| column | u64::from(row != 0) << y)
+            }
         }
-    }
-
-    /// Returns the union of the rows of the box.
-    #[inline]
-    fn box_rows(&self, rows: &BitRows, top: usize) -> u64 {
-        rows[top..top + self.height].iter().fold(0, |any, row| any | row)
     }
 
     /// Returns whether the window has pixels that are solid against one direction only.
@@ -305,82 +267,56 @@ impl<'a> BitWindow<'a> {
         !self.one_way.is_empty()
     }
 
-    /// Returns whether the fast loops apply: the shape is a box, and the window has nothing one-way.
-    #[inline]
-    pub(super) fn is_for_boxes(&self) -> bool {
-        self.shape.is_box() && self.one_way.is_empty()
-    }
-
-    /// Moves a box along free steps within the window, and stops above a floor if `stop_above_floor`. Returns whether
-    /// it moved.
-    ///
-    /// Equals [`stops_by`](Self::stops_by) at each step, with the invariants hoisted out of the loop.
-    pub(super) fn take_free_steps(&self, steps: &mut PixelSteps, from: &mut IVec2, stop_above_floor: bool) -> bool {
-        let (rows, mut at) = (&self.solid, *from);
-        let signs = steps.signs();
-        let turn = column_turn(signs);
-        // The row that a step along y enters, counted from the top of the box.
-        let ahead = if signs.y < 0 { usize::MAX } else { self.height };
-        // The rows of the box are united once for all steps along x at one height.
-        let (mut united_at, mut united) = (usize::MAX, 0);
-        while self.covers(at) {
-            let first = at - self.origin;
-            let (across, top) = (self.across << first.x, first.y as usize);
-            if stop_above_floor && rows[top + self.height] & across != 0 {
+    /// Takes the steps within the window that need no rules: free steps in the air, and along a level floor. A body that
+    /// `rises` stands on no floor; one that `stands` stays on it. Returns whether there were any. The window has nothing
+    /// one-way.
+    pub(super) fn take_free_steps(&self, steps: &mut PixelSteps, from: &mut IVec2, rises: bool, stands: bool) -> bool {
+        let (mut at, mut stands) = (*from, stands);
+        if stands {
+            self.walk_level_floor(steps, &mut at);
+        }
+        while self.covers(at)
+            && let Some(direction) = steps.peek()
+            && !self.meets(&self.solid, at, direction)
+        {
+            let to = at + direction.step();
+            let will_stand = !rises && self.meets(&self.solid, to, Direction::Down);
+            if stands && !will_stand {
                 break;
             }
-            let Some(is_x) = steps.next_is_x() else { break };
-            let solid = if is_x {
-                if united_at != top {
-                    (united_at, united) = (top, self.box_rows(rows, top));
-                }
-                united & across.rotate_left(turn) & !across
-            } else {
-                rows[top.wrapping_add(ahead)] & across
-            };
-            if solid != 0 {
-                break;
-            }
-            at += steps.take_along(is_x);
+            steps.take(direction);
+            (at, stands) = (to, will_stand);
         }
         let moves = at != *from;
         *from = at;
         moves
     }
 
-    /// Moves a box on a floor along x within the window, as long as steps are free and the same row of pixels supports
-    /// it.
-    pub(super) fn walk_level_floor(&self, steps: &mut PixelSteps, from: &mut IVec2) {
-        let mut at = *from;
-        if !self.covers(at) {
-            return;
+    /// Takes steps along x while the columns of the bounding box are empty and its lowest pixels stand on the same row.
+    ///
+    /// A step tests two words then, where the loop of [`take_free_steps`](Self::take_free_steps) compares all rows of the
+    /// leading edge: tall bodies that walk would pay for these.
+    fn walk_level_floor(&self, steps: &mut PixelSteps, at: &mut IVec2) {
+        let (body, floor) =
+            (self.united_rows(&self.solid, at.y), self.solid[(at.y - self.origin.y) as usize + self.height]);
+        let lowest = self.shape.rows().rows[self.height - 1];
+        while self.covers(*at)
+            && let Some(direction @ (Direction::Left | Direction::Right)) = steps.peek()
+            && let to = *at + direction.step()
+            && let left = to.x - self.origin.x
+            && body & self.across << left == 0
+            && floor & lowest << left != 0
+        {
+            steps.take(direction);
+            *at = to;
         }
-        let turn = column_turn(steps.signs());
-        let (rows, top) = (&self.solid, (at.y - self.origin.y) as usize);
-        let (floor, body) = (rows[top + self.height], self.box_rows(rows, top));
-        while self.covers(at) && steps.next_is_x() == Some(true) {
-            let across = self.across << (at.x - self.origin.x);
-            let to = across.rotate_left(turn);
-            if body & to & !across != 0 || floor & to == 0 {
-                break;
-            }
-            at += steps.take_along(true);
-        }
-        *from = at;
-    }
-
-    /// Returns whether a mask in the shape's frame shares a bit with `rows`. The shape's bounding box begins at
-    /// `first`.
-    #[inline]
-    fn mask_meets(&self, mask: &SolidityMap, rows: &BitRows, first: IVec2) -> bool {
-        let bounds = self.shape.bounds();
-        let lines = (bounds.min.y..bounds.max.y).map(|y| mask.bits_from(bounds.min.x.into(), y.into()));
-        lines.zip(&rows[first.y as usize..]).any(|(line, row)| line << first.x & row != 0)
     }
 }
 
-/// Returns the left rotation, in bits, that moves a row by one column along x.
+/// Returns the bits that rows of a shape share with rows of a window, row by row. The shape's bounding box begins at
+/// `first`, the column of bit 0.
 #[inline]
-const fn column_turn(signs: IVec2) -> u32 {
-    if signs.x < 0 { u64::BITS - 1 } else { 1 }
+fn common_bits(own: &ShapeRows, rows: &BitRows, first: IVec2) -> impl Iterator<Item = u64> {
+    let rows = &rows[first.y as usize + own.above..];
+    own.rows.iter().zip(rows).map(move |(own, row)| row >> first.x & own)
 }

@@ -4,9 +4,6 @@ use super::probe::StepProbe;
 use super::steps::PixelSteps;
 use glam::IVec2;
 
-/// Motions of more steps than this search for empty space before they step.
-const LONG: i32 = 64;
-
 /// Fewer steps than this are not worth a test of their bounding box.
 const FEWEST_STEPS: i32 = 3;
 
@@ -34,18 +31,8 @@ impl EmptySpaceSkipper {
         self.part = PixelSteps::DURATION;
     }
 
-    /// Takes all steps that need no rules; returns whether there were any. Short motions of boxes take single steps in
-    /// a loop over bits. Other motions skip part by part.
+    /// Takes the steps of the parts that are empty; returns whether there were any.
     pub(super) fn skip(&mut self, probe: &mut StepProbe<'_>, steps: &mut PixelSteps, at: &mut IVec2) -> bool {
-        if steps.is_over() {
-            return false;
-        }
-        let left = steps.left().abs();
-        let moved = if left.x + left.y > LONG { None } else { probe.take_free_steps(steps, at, self.stop_above_floor) };
-        moved.unwrap_or_else(|| self.skip_parts(probe, steps, at))
-    }
-
-    fn skip_parts(&mut self, probe: &mut StepProbe<'_>, steps: &mut PixelSteps, at: &mut IVec2) -> bool {
         let mut moves = false;
         while self.time < PixelSteps::DURATION {
             let until = (self.time + self.part).min(PixelSteps::DURATION);

@@ -16,6 +16,9 @@ use crate::geometry::Direction;
 use glam::{IVec2, Vec2, ivec2};
 use std::cmp::Ordering;
 
+/// Motions of more steps than this search for empty space before they step.
+const LONG: i32 = 64;
+
 /// The fewest pixels over which the floor is measured where one pixel of it is steeper than the slope allows.
 const SLOPE_RUN: i32 = 4;
 
@@ -116,12 +119,13 @@ pub(super) fn walk(
         let next = if waits {
             // A step along y, which may free the way.
             waits = false;
-            Direction::of_step(steps.take_along(false))
+            steps.peek_y()
         } else {
             stepper.skip(&mut skipper, steps);
-            steps.next()
+            steps.peek()
         };
         let Some(direction) = next else { return landed_at };
+        steps.take(direction);
         let mut is_ended = false;
         if log.asks() && stepper.is_stopped(direction) {
             // The callback is asked before the body climbs or goes aside.
@@ -134,7 +138,7 @@ pub(super) fn walk(
         if !is_ended && stepper.step(direction) {
             continue;
         }
-        if stepper.options.wall_retry && !is_ended && direction.step().x != 0 && steps.has_y() {
+        if stepper.options.wall_retry && !is_ended && direction.step().x != 0 && steps.peek_y().is_some() {
             steps.put_x_back();
             waits = true;
             continue;
@@ -191,9 +195,12 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     /// Takes the steps that need no rules: through empty space, or along a level floor.
     fn skip(&mut self, skipper: &mut EmptySpaceSkipper, steps: &mut PixelSteps) {
         let stands = !self.rises && self.is_supported();
-        if stands {
-            self.probe.walk_level_floor(steps, &mut self.at);
-        } else if skipper.skip(self.probe, steps, &mut self.at) {
+        let near = if stands || steps.left().abs().element_sum() <= LONG {
+            self.probe.take_free_steps(steps, &mut self.at, self.rises, stands)
+        } else {
+            None
+        };
+        if !stands && near.unwrap_or_else(|| skipper.skip(self.probe, steps, &mut self.at)) {
             self.support = None;
         }
     }

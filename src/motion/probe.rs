@@ -104,13 +104,10 @@ impl<'a> StepProbe<'a> {
 
     /// Returns whether the bounding box of a motion has no solid pixel, nor the row under it if `stop_above_floor`.
     #[inline]
-    pub(super) fn is_clear(&mut self, at: IVec2, motion: IVec2, stop_above_floor: bool) -> bool {
+    pub(super) fn is_clear(&self, at: IVec2, motion: IVec2, stop_above_floor: bool) -> bool {
         let bounds = self.shape.bounds().translated(at);
         let mut swept = bounds.union(&bounds.translated(motion));
         swept.max.y += i32::from(stop_above_floor);
-        if let Some(is_clear) = self.window.as_ref().and_then(|window| window.is_clear_in(&swept)) {
-            return is_clear;
-        }
         let barriers = &self.barriers;
         !barriers.two_way.is_any_solid_in(&swept)
             && !barriers.one_way.iter().flatten().any(|solid| solid.is_any_solid_in(&swept))
@@ -170,24 +167,19 @@ impl<'a> StepProbe<'a> {
         None
     }
 
-    /// Takes free steps, and stops above a floor if `stop_above_floor`; returns whether it took any. `None` if the
-    /// shape or the world does not allow the fast loop.
+    /// Takes the steps near the body that need no rules: free steps in the air, and along a level floor. A body that
+    /// `rises` stands on no floor; one that `stands` stays on it. Returns whether there were any; `None` if the shape has
+    /// no window or something is one-way.
     pub(super) fn take_free_steps(
         &mut self,
         steps: &mut PixelSteps,
         at: &mut IVec2,
-        stop_above_floor: bool,
+        rises: bool,
+        stands: bool,
     ) -> Option<bool> {
-        let window = self.window_at(*at).filter(|window| window.is_for_boxes())?;
-        Some(window.take_free_steps(steps, at, stop_above_floor))
-    }
-
-    /// Takes steps along x of a shape on a floor, as long as the floor is level.
-    pub(super) fn walk_level_floor(&mut self, steps: &mut PixelSteps, at: &mut IVec2) {
         let has_one_way = self.has_one_way;
-        if let Some(window) = self.window_at(*at).filter(|window| !has_one_way && window.is_for_boxes()) {
-            window.walk_level_floor(steps, at);
-        }
+        let window = self.window_at(*at).filter(|_| !has_one_way)?;
+        Some(window.take_free_steps(steps, at, rises, stands))
     }
 
     /// Returns whether a step from a free position is stopped.

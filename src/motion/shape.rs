@@ -33,7 +33,27 @@ struct ShapePixels {
     is_box: bool,
     /// The leading edge for each direction: the pixels whose neighbor in that direction is not in the shape.
     fronts: [SolidityMap; 4],
+    /// The pixels as words, and those of the leading edges.
+    rows: ShapeRows,
+    front_rows: [ShapeRows; 4],
     soles: [Sole; 4],
+}
+
+/// Rows of a shape as words: bit 0 is the left column of its bounding box. Columns from 64 on are left out.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ShapeRows {
+    /// The number of empty rows above the first one.
+    pub(super) above: usize,
+    pub(super) rows: Vec<u64>,
+}
+
+impl ShapeRows {
+    /// Reads the rows of a part of a shape with some bounds, from its first row with a pixel to its last.
+    fn new(part: &SolidityMap, shape: Rect) -> Self {
+        let own = part.bounds().unwrap_or(Rect::EMPTY);
+        let rows = (own.min.y..own.max.y).map(|y| part.bits_from(shape.min.x.into(), y.into())).collect();
+        Self { above: (own.min.y - shape.min.y).max(0) as usize, rows }
+    }
 }
 
 /// The error of a body shape without pixels, or with too many.
@@ -111,7 +131,9 @@ impl BodyShape {
         let fronts = Direction::ALL.map(|direction| mask.subtract(&mask, -direction.step()));
         let sole = |direction| Sole::new(&mask, &fronts[direction as usize], bounds, direction);
         let soles = Direction::ALL.map(sole);
-        Ok(Self(Arc::new(ShapePixels { mask, bounds, is_box, fronts, soles })))
+        let (rows, front_rows) =
+            (ShapeRows::new(&mask, bounds), fronts.each_ref().map(|front| ShapeRows::new(front, bounds)));
+        Ok(Self(Arc::new(ShapePixels { mask, bounds, is_box, fronts, rows, front_rows, soles })))
     }
 
     fn checked(size: UVec2) -> Result<UVec2, BodyShapeError> {
@@ -147,6 +169,18 @@ impl BodyShape {
     #[inline]
     pub(super) fn front(&self, direction: Direction) -> &SolidityMap {
         &self.0.fronts[direction as usize]
+    }
+
+    /// Returns the rows of the pixels.
+    #[inline]
+    pub(super) fn rows(&self) -> &ShapeRows {
+        &self.0.rows
+    }
+
+    /// Returns the rows of the leading edge of a step.
+    #[inline]
+    pub(super) fn front_rows(&self, direction: Direction) -> &ShapeRows {
+        &self.0.front_rows[direction as usize]
     }
 
     /// Returns the last pixels in a direction.

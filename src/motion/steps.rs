@@ -140,22 +140,22 @@ impl PixelSteps {
         IVec2::new(self.axes[0].remainder as i32, self.axes[1].remainder as i32)
     }
 
-    /// Returns the signs of the motion.
+    /// Returns the next step, and does not take it; `None` if no step is left.
     #[inline]
-    pub(super) const fn signs(&self) -> IVec2 {
+    pub(super) fn peek(&self) -> Option<Direction> {
         let [x, y] = &self.axes;
-        IVec2::new(x.motion.signum() as i32, y.motion.signum() as i32)
+        let is_x = match (x.left > 0, y.left > 0) {
+            (false, false) => return None,
+            (true, true) => x.next <= y.next,
+            (is_x, _) => is_x,
+        };
+        Direction::of_step(if is_x { IVec2::new(x.pixels(1), 0) } else { IVec2::new(0, y.pixels(1)) })
     }
 
-    /// Returns whether the next step is along x; `None` if no step is left.
-    #[inline]
-    pub(super) const fn next_is_x(&self) -> Option<bool> {
-        let [x, y] = &self.axes;
-        match (x.left > 0, y.left > 0) {
-            (false, false) => None,
-            (true, true) => Some(x.next <= y.next),
-            (is_x, _) => Some(is_x),
-        }
+    /// Returns the next step along y, and does not take it; `None` if there is none.
+    pub(super) fn peek_y(&self) -> Option<Direction> {
+        let [_, y] = &self.axes;
+        if y.left > 0 { Direction::of_step(IVec2::new(0, y.pixels(1))) } else { None }
     }
 
     /// Returns whether the next two steps are along x and y at once.
@@ -164,27 +164,16 @@ impl PixelSteps {
         x.left > 0 && y.left > 0 && x.next == y.next
     }
 
-    /// Returns whether a step along y is left.
-    pub(super) const fn has_y(&self) -> bool {
-        self.axes[1].left > 0
-    }
-
     /// Puts the last step along x back, so that it comes again.
     pub(super) const fn put_x_back(&mut self) {
         self.axes[0].step(-1);
     }
 
-    /// Takes the next step, which is along x or along y.
+    /// Takes the next step along x or along y.
     #[inline]
-    pub(super) const fn take_along(&mut self, is_x: bool) -> IVec2 {
+    pub(super) const fn take(&mut self, direction: Direction) {
         let [x, y] = &mut self.axes;
-        if is_x {
-            x.step(1);
-            IVec2::new(x.pixels(1), 0)
-        } else {
-            y.step(1);
-            IVec2::new(0, y.pixels(1))
-        }
+        if matches!(direction, Direction::Left | Direction::Right) { x.step(1) } else { y.step(1) }
     }
 }
 
@@ -193,8 +182,9 @@ impl Iterator for PixelSteps {
 
     #[inline]
     fn next(&mut self) -> Option<Direction> {
-        let is_x = self.next_is_x()?;
-        Direction::of_step(self.take_along(is_x))
+        let direction = self.peek()?;
+        self.take(direction);
+        Some(direction)
     }
 }
 
