@@ -17,12 +17,12 @@
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::face::{FacesRule, faces_of_row, is_face};
-use super::obstacles::{columns, edge_of, nearest_bit};
+use super::obstacles::{edge_of, nearest_bit};
 use super::shape::BodyShape;
 use super::sole::{FreePart, Pixels};
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
-use crate::solidity::SolidityMap;
+use crate::solidity::{SolidityMap, bits_between};
 use crate::terrain::{BrickGrid, LayerMask, LayerSelection, OneWayRule};
 use glam::{DVec2, IVec2, Vec2, ivec2};
 use std::ops::Range;
@@ -198,7 +198,7 @@ impl<'a> Barriers<'a> {
                 continue;
             }
             let (low, high) = (pixels.min - area.min, pixels.max - area.min);
-            let (lines, across) = (low.y as usize..high.y as usize, columns(low.x, high.x));
+            let (lines, across) = (low.y as usize..high.y as usize, bits_between(low.x.into(), high.x.into()));
             let mut own = [0; SIDE];
             for line in lines.clone() {
                 own[line] = rows[line] & across;
@@ -364,7 +364,7 @@ impl<'a> Barriers<'a> {
                 let (owner, extent) = owners.with_extent(pixel);
                 let extent = extent.intersection(area);
                 let (of_owner, end) = (
-                    columns(extent.min.x - area.min.x, extent.max.x - area.min.x),
+                    bits_between((extent.min.x - area.min.x).into(), (extent.max.x - area.min.x).into()),
                     ((extent.max.y - area.min.y) as usize).min(lines.end),
                 );
                 let key = ContactKey::of_tile(&owner);

@@ -9,6 +9,7 @@ use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::shape::BodyShape;
 use crate::geometry::{Direction, Rect};
+use crate::solidity::bits_between;
 use crate::terrain::{LayerSelection, NearLines, OneWayRule, OwnerFinder};
 use glam::{IVec2, Vec2};
 
@@ -127,7 +128,7 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         let line = self.ahead.min + along(self.axis, self.line(free) as i32);
         let pixel = line + along(across, nearest_bit(solid, length - 1));
         let (owner, extent) = owners.with_extent(pixel);
-        let of_owner = columns(extent.min[across] - first, extent.max[across] - first);
+        let of_owner = bits_between((extent.min[across] - first).into(), (extent.max[across] - first).into());
         let contact =
             MoveContact { pixel, key: ContactKey::of_tile(&owner), direction: Some(self.direction), velocity };
         (contact, solid & !of_owner)
@@ -152,22 +153,10 @@ fn along(axis: usize, length: i32) -> IVec2 {
     if axis == 0 { IVec2::new(length, 0) } else { IVec2::new(0, length) }
 }
 
-/// Returns a row with the bits from `low` to `high`, which may exceed the row.
-pub(super) const fn columns(low: i32, high: i32) -> u64 {
-    const fn below(end: i32) -> u64 {
-        match end {
-            ..=0 => 0,
-            64.. => u64::MAX,
-            _ => (1 << end) - 1,
-        }
-    }
-    below(high) & !below(low)
-}
-
 /// Returns the set bit nearest to the middle, whose doubled distance from bit 0 is given; on a tie, the lower one.
 #[inline]
 pub(super) fn nearest_bit(bits: u64, middle: i32) -> i32 {
-    let below = bits & columns(0, middle.div_euclid(2) + 1);
+    let below = bits & bits_between(0, i64::from(middle.div_euclid(2)) + 1);
     let above = bits & !below;
     let (low, high) = (63 - below.leading_zeros() as i32, above.trailing_zeros() as i32);
     if above == 0 || (below != 0 && middle - 2 * low <= 2 * high - middle) { low } else { high }
