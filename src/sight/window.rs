@@ -331,16 +331,26 @@ impl SolidLines<'_> {
         let free = bits.leading_zeros();
         let solid = (bits << (free % 64)).leading_ones();
         let (first, last) = if bits == 0 || free + solid > bit % 64 {
-            let last = self.last(lane, from, to, 0);
-            if last < from {
-                return None;
-            }
-            (self.last(lane, from, last, u64::MAX) + 1, last)
+            let last = self.last_solid(lane, from, to)?;
+            (self.run_start(lane, from, last), last)
         } else {
             let last = to - free as i32;
             (last + 1 - solid as i32, last)
         };
         (last >= from).then_some((first.max(from), last))
+    }
+
+    /// Returns the last solid row of a line between two rows of the window, both included.
+    #[inline(always)]
+    pub(super) fn last_solid(&self, lane: usize, first: i32, to: i32) -> Option<i32> {
+        let row = self.last(lane, first, to, 0);
+        (row >= first).then_some(row)
+    }
+
+    /// Returns the first row of the run that holds a solid row, at least `first`.
+    #[inline(always)]
+    pub(super) fn run_start(&self, lane: usize, first: i32, row: i32) -> i32 {
+        (self.last(lane, first, row, u64::MAX) + 1).max(first)
     }
 
     /// Returns the last row between two rows whose bit, flipped by `flip`, is set; a row before the first one if there
