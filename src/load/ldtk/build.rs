@@ -153,7 +153,8 @@ impl LevelBuilder<'_> {
         let DVec2 { x, y } = layer.pivot;
         let (across, down) = (anchor(x), anchor(y));
         let orientations = [0, 1, 2, 3].map(|flips| Orientation::ALL[flips]);
-        let instances = tiles.tiles.iter().map(|tile| {
+        // Tiles of a set that the project does not have are left out.
+        let instances = tiles.tiles.iter().filter(|_| tiles.set.is_some()).map(|tile| {
             let flips = usize::from(tile.flips & 3);
             let px = IVec2::from(tile.px);
             let corner = px.saturating_add(ivec2(across[flips & 1], down[flips >> 1]));
@@ -193,18 +194,17 @@ impl LevelBuilder<'_> {
         // Too many cells are refused below, by the limit.
         let mut planes = vec![Rect::from_size(IVec2::ZERO, layer.size.min(UVec2::splat(i32::MAX as u32)))];
         // The cells of the tiles, and the pixels of the cells and the pictures.
-        let (mut cells, mut reach, mut count) = (Rect::EMPTY, Rect::EMPTY, 0);
-        for instance in instances.clone().filter(|_| set.is_some()) {
-            let (own, pixels) = instance.place(cell, side)?;
+        let (mut cells, mut reach) = (Rect::EMPTY, Rect::EMPTY);
+        for instance in instances.clone() {
+            let (own, pixels) = instance.cell_and_pixels(cell, side)?;
             cells = cells.union(&Rect::new(own, own + IVec2::ONE));
             reach = reach.union(&pixels);
-            count += 1;
         }
         self.budget.without_cells().take(Count::Cells, cells.area())?;
         let mut order = DrawingOrder::new(cells, reach, layer.grid.max(side));
-        let mut places = Vec::with_capacity(count);
-        for instance in instances.clone().take(count) {
-            let (own, pixels) = instance.place(cell, side)?;
+        let mut places = Vec::new();
+        for instance in instances.clone() {
+            let (own, pixels) = instance.cell_and_pixels(cell, side)?;
             let plane = order.plane_of(own, &pixels);
             if plane >= planes.len() {
                 if first + planes.len() >= MAX_LAYERS {
@@ -264,7 +264,7 @@ impl LevelBuilder<'_> {
     ) -> Result<(), LayerError> {
         let Self { project, level, path, .. } = *self;
         let user = || px.map(|px| format!("tile {}", at(px.to_array())));
-        let error = || part.error(project, path, id, &place(level, layer, user()));
+        let error = || part.error(project, path, id, &place_of(level, layer, user()));
         self.missing.leave_out(part, Some(index), is_solid, error).map_err(LayerError::Missing)
     }
 
@@ -282,7 +282,7 @@ impl LevelBuilder<'_> {
                     self.missing.note(part, || {
                         let entity = format!("entity '{}' {}", shortened(&object.class), at(*px));
                         let id = tile.and_then(Result::ok).map_or(0, |(_, id)| id);
-                        part.error(project, path, id, &place(level, layer, Some(entity)))
+                        part.error(project, path, id, &place_of(level, layer, Some(entity)))
                     });
                     object.properties.set("solid", false);
                 }
@@ -355,7 +355,7 @@ impl LevelBuilder<'_> {
 
 impl Instance {
     /// Returns the tile's cell, and the pixels of the cell and of the picture together.
-    fn place(&self, cell: i32, side: u32) -> Result<(IVec2, Rect), LayerError> {
+    fn cell_and_pixels(&self, cell: i32, side: u32) -> Result<(IVec2, Rect), LayerError> {
         let limit = IVec2::splat(TileMap::MAX_COORDINATE);
         if self.px.cmplt(-limit).any() || self.px.cmpgt(limit).any() {
             let error = TileMapError::TooFar { what: "a tile".into(), pixel: self.px };
@@ -440,7 +440,7 @@ impl Part {
 }
 
 /// Returns the place of a tile or an entity of a layer, or of the layer, for errors.
-fn place(level: &Level, layer: &LayerContent, user: Option<String>) -> String {
+fn place_of(level: &Level, layer: &LayerContent, user: Option<String>) -> String {
     let user = user.map_or_else(String::new, |user| format!(", {user}"));
     format!("{}, layer '{}'{user}", within_level(&level.name), shortened(&layer.name))
 }

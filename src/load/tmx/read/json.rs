@@ -30,10 +30,11 @@ pub(super) struct Child<'d> {
 
 /// The members of a child.
 enum Members<'d> {
-    /// Those of `raw`.
+    /// `raw` is an object with the members.
     Own,
-    /// Those of `raw`, and an id.
+    /// `raw` is an object with the members of a tile but its id.
     OwnAndId(Cow<'d, str>),
+    /// The members of the parent, or ones that the reader made.
     Given(Rc<Object<'d>>),
 }
 
@@ -84,7 +85,11 @@ impl<'d> JsonReader<'d> {
                 "objects" => children.extend(self.list("object", raw, member)?),
                 "tiles" if raw.get().starts_with('{') => children.extend(self.old_tiles(raw)?),
                 "tiles" => children.extend(self.list("tile", raw, member)?),
-                "tileproperties" => children.extend(self.old_properties(raw, members)?),
+                // Up to Tiled 1.1 the properties of tiles were beside the tiles.
+                "tileproperties" => {
+                    let attributes = ["id", "properties", "propertytypes"];
+                    children.extend(self.old_list("tile", members, [member, "tilepropertytypes"], attributes)?);
+                }
                 "polygon" | "polyline" => children.push(self.outline(member, raw)?),
                 "image" if scalar_of(raw).is_none_or(|source| source.is_empty()) => {}
                 "point" | "ellipse" | "capsule" if raw.get() != "true" => {}
@@ -124,33 +129,37 @@ impl<'d> JsonReader<'d> {
         Ok(self.object_of(tiles, "tiles")?.0.into_iter().filter_map(tile).collect())
     }
 
-    /// Returns tiles with the properties that Tiled wrote beside the tiles up to 1.1.
-    fn old_properties(&self, raw: &'d RawValue, members: &Object<'d>) -> Result<Vec<Child<'d>>, LoadError> {
-        let mut types = self.members_of(members, "tilepropertytypes")?;
-        let tile = |(id, properties)| {
-            let types = types.remove(&id).map(|types| ("propertytypes".into(), types));
-            let members = [("id".into(), Value::Text(id)), ("properties".into(), properties)];
-            let members = Object(members.into_iter().chain(types).collect());
-            Child { name: "tile", raw, members: Members::Given(Rc::new(members)) }
-        };
-        Ok(self.object_of(raw, "tileproperties")?.0.into_iter().map(tile).collect())
-    }
-
     /// Returns the custom properties among the members of an element.
     fn properties(&self, members: &Object<'d>) -> Result<Vec<Child<'d>>, LoadError> {
-        let Some(raw) = members.raw("properties") else { return Ok(Vec::new()) };
-        if !raw.get().starts_with('{') {
-            return self.list("property", raw, "properties");
+        match members.raw("properties") {
+            None => Ok(Vec::new()),
+            Some(raw) if raw.get().starts_with('{') => {
+                self.old_list("property", members, ["properties", "propertytypes"], ["name", "value", "type"])
+            }
+            Some(raw) => self.list("property", raw, "properties"),
         }
-        // Old versions wrote an object, with the types in another one. Both may have many names.
-        let mut types = self.members_of(members, "propertytypes")?;
-        let property = |(name, value)| {
-            let kind = types.remove(&name).map(|kind| ("type".into(), kind));
-            let members = [("name".into(), Value::Text(name)), ("value".into(), value)];
-            let members = Object(members.into_iter().chain(kind).collect());
-            Child { name: "property", raw, members: Members::Given(Rc::new(members)) }
+    }
+
+    /// Returns the children that old versions wrote as an object, with their types in another object: the members `names` of
+    /// their parent. `attributes` are the child's name or id, its value and its type.
+    fn old_list(
+        &self,
+        child: &'static str,
+        members: &Object<'d>,
+        names: [&str; 2],
+        attributes: [&'static str; 3],
+    ) -> Result<Vec<Child<'d>>, LoadError> {
+        let Some(raw) = members.raw(names[0]) else { return Ok(Vec::new()) };
+        // Both objects may have many names.
+        let mut types = self.members_of(members, names[1])?;
+        let [key, value, kind] = attributes.map(Cow::from);
+        let child = |(name, content)| {
+            let own_type = types.remove(&name).map(|own_type| (kind.clone(), own_type));
+            let members = [(key.clone(), Value::Text(name)), (value.clone(), content)];
+            let members = Object(members.into_iter().chain(own_type).collect());
+            Child { name: child, raw, members: Members::Given(Rc::new(members)) }
         };
-        Ok(self.object_of(raw, "properties")?.0.into_iter().map(property).collect())
+        Ok(self.object_of(raw, names[0])?.0.into_iter().map(child).collect())
     }
 
     /// Returns the items of a property that is a list, or the members of one that is a class.
@@ -252,7 +261,7 @@ fn child_members(element: &str) -> &'static [&'static str] {
         "objectgroup" => &["properties", "objects"],
         "object" => &["properties", "point", "ellipse", "capsule", "polygon", "polyline", "text"],
         "template" => &["tileset", "object"],
-        // A tile's own properties come after those that Tiled wrote beside the tiles up to 1.1.
+        // A tile's own properties come last, so they override those beside the tiles.
         "tileset" => &["properties", "tileoffset", "grid", "image", "tileproperties", "tiles"],
         "tile" => &["properties", "image", "objectgroup"],
         _ => &[],
