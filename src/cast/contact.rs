@@ -162,7 +162,7 @@ fn deepest_of_core<S: PixelSum>(
     let (at, around) = (moving.start, pixels_around(core, moving.start));
     let depth_in = |pixel: IVec2| moving.sum.radius() - moving.sum.signed_distance(moving.offset(pixel));
     let from_center = |pixel: IVec2| {
-        let from = moving.local(pixel) + 0.5 - moving.frame.aim - at;
+        let from = moving.frame.center_from_aim(pixel) - at;
         from.dot(from)
     };
     // The best pixel, and whether there is another one like it.

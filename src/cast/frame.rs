@@ -5,7 +5,7 @@ use super::polygon_sum::PolygonSum;
 use super::strip::clamped_floor;
 use crate::collide::{Collider, Core};
 use crate::geometry::{Bound, Elements};
-use glam::DVec2;
+use glam::{DVec2, IVec2};
 
 /// The greatest coordinate and radius of a shape among pixels, in pixels. Shapes beyond meet nothing.
 const MOST: f64 = (1_u64 << 30) as f64;
@@ -40,6 +40,12 @@ impl ShapeFrame {
         let base = DVec2::new(f64::from(clamped_floor(center.x)), f64::from(clamped_floor(center.y)));
         let size = (high - low).greatest() + 2.0 * radius;
         Some(Self { base, aim: center - base, size })
+    }
+
+    /// Returns the vector from the aim to the center of a pixel.
+    #[inline(always)]
+    pub(super) fn center_from_aim(&self, pixel: IVec2) -> DVec2 {
+        pixel.as_dvec2() - self.base + 0.5 - self.aim
     }
 
     /// Returns the sum of pixels and a core.

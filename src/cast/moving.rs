@@ -93,12 +93,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
     /// Returns the offset of the core at time 0 from a pixel: a point in the frame of the sum.
     #[inline(always)]
     pub(super) fn offset(&self, pixel: IVec2) -> DVec2 {
-        self.start - self.local(pixel)
-    }
-
-    #[inline(always)]
-    pub(super) fn local(&self, pixel: IVec2) -> DVec2 {
-        pixel.as_dvec2() - self.frame.base
+        self.start - (pixel.as_dvec2() - self.frame.base)
     }
 
     /// Returns how far the core may reach into a pixel and still only touch it.
@@ -214,7 +209,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
 
     /// Describes the touch of a pixel at a time.
     pub(super) fn touch(&self, pixel: IVec2, time: f64) -> Touch {
-        let center = self.local(pixel) + 0.5 - self.frame.aim;
+        let center = self.frame.center_from_aim(pixel);
         let aside = (self.motion.x * center.y - self.motion.y * center.x).abs();
         let steps = steps_of(self.motion);
         let moment = (time * steps).round();
@@ -224,7 +219,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
     /// Returns the touch of the pixel that is the mirror image of a touched one at the motion's line, if it is touched at
     /// once; `None` if it is the same pixel.
     pub(super) fn twin(&self, touch: &Touch, selection: &LayerSelection<'_>) -> Option<Touch> {
-        let center = self.local(touch.pixel) + 0.5 - self.frame.aim;
+        let center = self.frame.center_from_aim(touch.pixel);
         let aside = self.motion.x * center.y - self.motion.y * center.x;
         let mirrored =
             center - DVec2::new(-self.motion.y, self.motion.x) * (2.0 * aside / self.motion.dot(self.motion));

@@ -96,7 +96,7 @@ pub(super) fn nearest_overlap<C: Collider + ?Sized>(
 ) -> Option<IVec2> {
     let mut nearest: Option<((f64, f64), IVec2)> = None;
     each_overlapped_pixel(shape, frame, selection, |pixel| {
-        let from = pixel.as_dvec2() - frame.base + 0.5 - frame.aim;
+        let from = frame.center_from_aim(pixel);
         let key = (from.dot(from), -from.dot(motion));
         if nearest.is_none_or(|(best, at)| (key, pixel.y, pixel.x) < (best, at.y, at.x)) {
             nearest = Some((key, pixel));

@@ -69,7 +69,8 @@ pub(super) struct Entry<'s> {
     /// The bounding box of the shape after the step, and a box around the pixels that are newly covered.
     bounds: Rect,
     reach: Rect,
-    /// Twice the middle of the body, from which contacts are ordered: it may lie between two pixels.
+    /// Twice the point from which contacts are ordered: the middle of the body, which may lie between two pixels, or a
+    /// column.
     middle: IVec2,
     direction: Option<Direction>,
     shape: &'s BodyShape,
@@ -104,7 +105,7 @@ impl<'s> Entry<'s> {
         self.shape.sole(one_way).free_part(self.at, is_solid)
     }
 
-    /// Returns twice the distance of a pixel from the middle of the body, across the step.
+    /// Returns twice the distance of a pixel from the [`middle`](Self::middle), across the step.
     fn off(&self, pixel: IVec2) -> i32 {
         let off = (2 * pixel - self.middle).abs();
         match self.direction {
@@ -114,8 +115,8 @@ impl<'s> Entry<'s> {
         }
     }
 
-    /// Returns the pixel of some rows that is nearest to the middle of the body, with its distance; on a tie, the left
-    /// one, then the upper one. `None` if the rows are empty.
+    /// Returns the pixel of some rows that is nearest to the [`middle`](Self::middle), with its distance; on a tie, the
+    /// left one, then the upper one. `None` if the rows are empty.
     fn nearest(&self, left: i32, lines: Range<i32>, row: impl Fn(i32) -> u64) -> Option<(i32, IVec2)> {
         let counts_rows = !matches!(self.direction, Some(Direction::Up | Direction::Down));
         let off = |y: i32| (2 * y - self.middle.y).abs();
@@ -318,8 +319,8 @@ impl<'a> Barriers<'a> {
         let free = entry
             .direction
             .zip(one_way)
-            .filter(|(_, solid)| solid.is_any_solid_in(&entry.shape.bounds().translated(entry.at)));
-        let free = free.map(|(direction, solid)| entry.free_part(direction, &|pixel| solid.is_solid(pixel)));
+            .filter(|(_, solid)| solid.is_any_solid_in(&entry.shape.bounds().translated(entry.at)))
+            .map(|(direction, solid)| entry.free_part(direction, &|pixel| solid.is_solid(pixel)));
         let step = (entry.direction, free.as_ref());
         let whole = one_way.map_or(Rect::EMPTY, LayerSelection::pixels).union(&self.two_way.pixels());
         let bricks = BrickGrid::whole_bricks_around(&entry.reach.intersection(&whole));

@@ -270,8 +270,14 @@ impl<'a> BitWindow<'a> {
     /// Takes the steps within the window that need no rules: free steps in the air, and along a level floor. A body that
     /// `rises` stands on no floor; one that `stands` stays on it. Returns whether there were any. The window has nothing
     /// one-way.
-    pub(super) fn take_free_steps(&self, steps: &mut PixelSteps, from: &mut IVec2, rises: bool, stands: bool) -> bool {
-        let (mut at, mut stands) = (*from, stands);
+    pub(super) fn take_free_steps(
+        &self,
+        steps: &mut PixelSteps,
+        from: &mut IVec2,
+        rises: bool,
+        mut stands: bool,
+    ) -> bool {
+        let mut at = *from;
         if stands {
             self.walk_level_floor(steps, &mut at);
         }
@@ -314,7 +320,7 @@ impl<'a> BitWindow<'a> {
 }
 
 /// Returns the bits that rows of a shape share with rows of a window, row by row. The shape's bounding box begins at
-/// `first`, the column of bit 0.
+/// pixel `first` of the window.
 #[inline]
 fn common_bits(own: &ShapeRows, rows: &BitRows, first: IVec2) -> impl Iterator<Item = u64> {
     let rows = &rows[first.y as usize + own.above..];

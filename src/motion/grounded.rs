@@ -103,8 +103,7 @@ pub(super) fn slide(
 /// Takes the steps of a motion by the rules. A stop is noted in `slide`, and clears the remainder along its axis.
 /// Returns the position at which something stopped a fall.
 ///
-/// With [`MoveOptions::wall_retry`], a stopped step along x is put back and waits. It is tried again after each step
-/// along y.
+/// With [`MoveOptions::wall_retry`], a stopped step along x waits. It is tried again after each step along y.
 pub(super) fn walk(
     stepper: &mut SlideStepper<'_, '_>,
     steps: &mut PixelSteps,
@@ -125,7 +124,6 @@ pub(super) fn walk(
             steps.peek()
         };
         let Some(direction) = next else { return landed_at };
-        steps.take(direction);
         let mut is_ended = false;
         if log.asks() && stepper.is_stopped(direction) {
             // The callback is asked before the body climbs or goes aside.
@@ -136,10 +134,10 @@ pub(super) fn walk(
             }
         }
         if !is_ended && stepper.step(direction) {
+            steps.take(direction);
             continue;
         }
         if stepper.options.wall_retry && !is_ended && direction.step().x != 0 && steps.peek_y().is_some() {
-            steps.put_x_back();
             waits = true;
             continue;
         }

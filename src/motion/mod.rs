@@ -113,7 +113,7 @@
 //! - On one-way slopes of all directions, everyone who comes above lands, and nobody is stopped on the way. From above, they
 //!   are as two-way slopes: `slopes.rs`.
 //! - Crates move as a plain mover moves them, end in nothing solid, and the order of solids changes nothing: `crates.rs`.
-//! - Two that do not meet are not there for each other, in all these tests.
+//! - Bodies and solids whose categories do not meet are not there for each other, in all these tests.
 //! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.
 //! - Rules by example: `carry.rs`, `crates.rs`, `floor.rs`. NaN and the edge of the world: `bad_input.rs`.
 //! - How far drawn bodies are from the straight line of slopes and stairs: `step_smoother.rs`.

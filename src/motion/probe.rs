@@ -177,9 +177,10 @@ impl<'a> StepProbe<'a> {
         rises: bool,
         stands: bool,
     ) -> Option<bool> {
-        let has_one_way = self.has_one_way;
-        let window = self.window_at(*at).filter(|_| !has_one_way)?;
-        Some(window.take_free_steps(steps, at, rises, stands))
+        if self.has_one_way {
+            return None;
+        }
+        Some(self.window_at(*at)?.take_free_steps(steps, at, rises, stands))
     }
 
     /// Returns whether a step from a free position is stopped.

@@ -50,9 +50,10 @@ pub(super) struct ShapeRows {
 impl ShapeRows {
     /// Reads the rows of a part of a shape with some bounds, from its first row with a pixel to its last.
     fn new(part: &SolidityMap, shape: Rect) -> Self {
-        let own = part.bounds().unwrap_or(Rect::EMPTY);
+        // A shape has a pixel, so each of its parts has one.
+        let own = part.bounds().unwrap_or(shape);
         let rows = (own.min.y..own.max.y).map(|y| part.bits_from(shape.min.x.into(), y.into())).collect();
-        Self { above: (own.min.y - shape.min.y).max(0) as usize, rows }
+        Self { above: (own.min.y - shape.min.y) as usize, rows }
     }
 }
 

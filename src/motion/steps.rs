@@ -144,15 +144,12 @@ impl PixelSteps {
     #[inline]
     pub(super) fn peek(&self) -> Option<Direction> {
         let [x, y] = &self.axes;
-        let is_x = match (x.left > 0, y.left > 0) {
-            (false, false) => return None,
-            (true, true) => x.next <= y.next,
-            (is_x, _) => is_x,
-        };
-        Direction::of_step(if is_x { IVec2::new(x.pixels(1), 0) } else { IVec2::new(0, y.pixels(1)) })
+        let is_x = x.left > 0 && (y.left == 0 || x.next <= y.next);
+        if is_x { Direction::of_step(IVec2::new(x.pixels(1), 0)) } else { self.peek_y() }
     }
 
     /// Returns the next step along y, and does not take it; `None` if there is none.
+    #[inline]
     pub(super) fn peek_y(&self) -> Option<Direction> {
         let [_, y] = &self.axes;
         if y.left > 0 { Direction::of_step(IVec2::new(0, y.pixels(1))) } else { None }
@@ -162,11 +159,6 @@ impl PixelSteps {
     pub(super) const fn is_diagonal(&self) -> bool {
         let [x, y] = &self.axes;
         x.left > 0 && y.left > 0 && x.next == y.next
-    }
-
-    /// Puts the last step along x back, so that it comes again.
-    pub(super) const fn put_x_back(&mut self) {
-        self.axes[0].step(-1);
     }
 
     /// Takes the next step along x or along y.

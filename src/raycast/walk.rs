@@ -52,7 +52,8 @@ pub(super) trait Kernel: Copy {
         strip: i32,
     ) -> Option<Self::Found<'a>>;
 
-    /// Returns the crossing into the pixel that a prepared ray has found.
+    /// Returns the crossing into the pixel that a prepared ray has found. The walk has found a solid pixel, so it is not
+    /// `None`; only the exact search for the pixel cannot tell.
     fn crossing(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &Self::Found<'_>) -> Option<FaceCrossing>;
 }
 

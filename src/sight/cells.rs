@@ -3,6 +3,7 @@
 use crate::geometry::Rect;
 use crate::solidity::{PlacedMask, SolidityMap, next_set};
 use glam::{IVec2, UVec2, ivec2};
+use std::borrow::Cow;
 
 /// Returns the size of cells.
 ///
@@ -16,13 +17,18 @@ pub(super) fn checked_size(cell_size: UVec2) -> IVec2 {
     ivec2(width, height)
 }
 
-/// Returns the cells in which any mask has a pixel. All masks have one size, and their corner at `corner`.
-pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2) -> PlacedMask {
+/// Returns the cells in which one of two masks has a pixel. Both have one size, and their corner at `corner`.
+pub(super) fn cells_of(seen: Cow<'_, SolidityMap>, lit: &SolidityMap, corner: IVec2, cell_size: UVec2) -> PlacedMask {
     let size = checked_size(cell_size);
     let IVec2 { x: width, y: height } = size;
-    let pixels = Rect::from_size(corner, masks[0].size());
+    let pixels = Rect::from_size(corner, seen.size());
     if pixels.is_empty() {
         return PlacedMask::default();
+    }
+    if size == IVec2::ONE && lit.size() == seen.size() {
+        let mut mask = seen.into_owned();
+        mask.words_mut().iter_mut().zip(lit.words()).for_each(|(seen, lit)| *seen |= lit);
+        return PlacedMask { mask, at: corner };
     }
     let last = pixels.max - 1;
     let (first, end) = (corner.div_euclid(size), last.div_euclid(size) + 1);
@@ -33,7 +39,7 @@ pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2
         row.fill(0);
         let (top, bottom) = ((cell_y * height).max(pixels.min.y), (cell_y * height).saturating_add(height));
         for y in top..bottom.min(pixels.max.y) {
-            for mask in masks {
+            for mask in [&seen, lit] {
                 row.iter_mut().zip(mask.row((y - corner.y) as u32)).for_each(|(any, word)| *any |= word);
             }
         }

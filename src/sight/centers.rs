@@ -62,7 +62,7 @@ pub(super) fn cells_by_centers(query: &TerrainQuery<'_>, origin: IVec2, radius: 
     }
     if !area.is_empty() {
         let is_wall = |at: IVec2| is_near(area.min + at) && is_solid(center(area.min + at));
-        add_corners(&free, &mut walls, 0..=area.height() - 1, &mut Vec::new(), is_wall);
+        add_corners(&free, &mut walls, 0..area.height() as usize, &mut Vec::new(), is_wall);
         free.draw(&walls, IVec2::ZERO);
     }
     PlacedMask { mask: free, at: area.min }

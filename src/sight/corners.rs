@@ -2,7 +2,7 @@
 
 use crate::solidity::SolidityMap;
 use glam::{IVec2, ivec2};
-use std::ops::RangeInclusive;
+use std::ops::Range;
 
 /// Adds the pixels at inner corners to the pixels with a lit edge.
 ///
@@ -18,13 +18,13 @@ use std::ops::RangeInclusive;
 pub(super) fn add_corners(
     seen: &SolidityMap,
     lit: &mut SolidityMap,
-    rows: RangeInclusive<u32>,
+    rows: Range<usize>,
     found: &mut Vec<(usize, u64)>,
     is_solid: impl Fn(IVec2) -> bool,
 ) {
     let width = lit.width().div_ceil(64) as usize;
-    let first = *rows.start() as usize * width;
-    let count = rows.end().saturating_sub(*rows.start()) as usize * width;
+    let first = rows.start * width;
+    let count = rows.len().saturating_sub(1) * width;
     let (seen, words) = (seen.words(), lit.words());
     // Words with corners, and these.
     found.clear();

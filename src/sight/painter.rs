@@ -79,7 +79,9 @@ impl<'a> PixelPainter<'a> {
                 let pixel = self.cone.pixel(line, row);
                 if f64::from(row) / f64::from(line) == slope && row.abs() <= chord && self.area.contains(pixel) {
                     let (bit, is_seen) = ((row - self.rows.0) as usize, sees(pixel));
-                    self.last_line = self.last_line.max(if is_seen { line } else { 0 });
+                    if is_seen {
+                        self.last_line = self.last_line.max(line);
+                    }
                     let word = &mut self.row_of(line, Self::SEEN)[bit / 64];
                     *word = *word & !(1 << (bit % 64)) | u64::from(is_seen) << (bit % 64);
                 }

@@ -12,6 +12,7 @@ use crate::geometry::{Bound, Ray, Rect};
 use crate::solidity::{PlacedMask, SolidityMap, reset_words};
 use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::{DVec2, IVec2, UVec2, ivec2};
+use std::borrow::Cow;
 
 /// The pixels that a pixel sees, as two masks.
 ///
@@ -102,23 +103,17 @@ impl VisiblePixels {
     /// If a side of the cells is 0, or above `i32::MAX`.
     #[must_use]
     pub fn cells(&self, cell_size: impl Into<UVec2>) -> PlacedMask {
-        cells_of([&self.seen, &self.lit], self.corner, cell_size.into())
+        cells_of(Cow::Borrowed(&self.seen), &self.lit, self.corner, cell_size.into())
     }
 
     /// Returns the same as [`cells`](Self::cells), and gives the memory of large masks back.
     pub(super) fn take_cells(&mut self, cell_size: UVec2) -> PlacedMask {
         let is_large = self.lit.words().len() > PixelBuffers::MOST_WORDS;
-        let cells = if cell_size == UVec2::ONE && !self.bounds().is_empty() {
-            let mut mask = if is_large { std::mem::take(&mut self.seen) } else { self.seen.clone() };
-            mask.words_mut().iter_mut().zip(self.lit.words()).for_each(|(seen, lit)| *seen |= lit);
-            PlacedMask { mask, at: self.corner }
-        } else {
-            self.cells(cell_size)
-        };
-        if is_large {
-            *self = Self::default();
+        if !is_large {
+            return self.cells(cell_size);
         }
-        cells
+        let Self { seen, lit, corner } = std::mem::take(self);
+        cells_of(Cow::Owned(seen), &lit, corner, cell_size)
     }
 
     /// Replaces the masks by the pixels that the center of a pixel sees.
@@ -205,19 +200,19 @@ impl VisiblePixels {
             columns.clear();
             columns.shrink_to(PixelBuffers::MOST_WORDS);
         }
-        let is_solid = |pixel: IVec2, way: DVec2| match &for_all {
+        let is_solid_toward = |pixel: IVec2, way: DVec2| match &for_all {
             Some(all) => is_solid(has_near.then_some(&**near), all, pixel),
             None => query.along(way).is_solid(pixel),
         };
-        if area.contains(origin) && is_looking && (query.leaves_start || !is_solid(origin, DVec2::ZERO)) {
+        if area.contains(origin) && is_looking && (query.leaves_start || !is_solid_toward(origin, DVec2::ZERO)) {
             let at = origin - area.min;
             self.seen.set(at.x, at.y, true);
         }
-        let rows = reached.min.y as u32..=(reached.max.y - 1).max(reached.min.y) as u32;
+        let rows = reached.min.y as usize..reached.max.y as usize;
         add_corners(&self.seen, &mut self.lit, rows, corners, |at| {
             let pixel = area.min + at;
             let way = (pixel - origin).as_dvec2();
-            way.dot(way) <= radius * radius && is_solid(pixel, way)
+            way.dot(way) <= radius * radius && is_solid_toward(pixel, way)
         });
     }
 }

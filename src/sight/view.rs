@@ -6,7 +6,7 @@ use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::DVec2;
 use std::f32::consts::TAU;
 
-/// Returns whether a view has all directions. The `f32` counts as the full turn.
+/// Returns whether a view has all directions: its sweep is at least [`TAU`], the `f32` nearest to a full turn.
 pub(super) fn is_full((angle, sweep): (f32, f32)) -> bool {
     angle.is_finite() && sweep.is_finite() && sweep.abs() >= TAU
 }

@@ -1,7 +1,8 @@
 //! Rows of 64-bit words: searches, ranges, and pairs of rows that are not aligned. Bit 0 of word 0 is the leftmost
 //! pixel.
 
-/// Returns the bits of `row` from bit `start` on, of which the first `COUNT` are right; bits outside the row are 0.
+/// Returns the bits of `row` from bit `start` on; bits outside the row are 0. Only the lowest `COUNT` bits are right, as the
+/// next word is not read for more.
 #[inline]
 pub(crate) fn extract<const COUNT: u32>(row: &[u64], start: i64) -> u64 {
     let word_at = |index: i64| usize::try_from(index).ok().and_then(|i| row.get(i)).copied().unwrap_or(0);
