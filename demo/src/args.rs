@@ -133,7 +133,7 @@ pub(crate) struct DemoArgs {
     /// Draw the squares that the beam skips and the pixels that it tests
     #[arg(long)]
     pub(crate) trace: bool,
-    /// The pixel that the beam points to at first; in the window it turns on from there until the mouse moves
+    /// The pixel that the beam points to at first; in a window the beam then turns until the mouse moves
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
     pub(crate) aim: Option<DVec2>,
 }

@@ -58,8 +58,8 @@ fn is_image(start: &[u8]) -> bool {
     matches!(image::guess_format(start), Ok(Bmp | Gif | Jpeg | Png | WebP))
 }
 
-/// Returns the first bytes of a file; none if it cannot be read. [`Files`](tileray::load::Files) refuses pipes, whose first bytes would be
-/// lost.
+/// Returns the first bytes of a file; none if it cannot be read. [`Files`](tileray::load::Files) refuses pipes, whose first
+/// bytes would be lost.
 fn start_of(path: &Path, reader: &dyn AssetReader) -> Vec<u8> {
     let mut start = Vec::new();
     let _ = reader.open(path).and_then(|file| file.take(PROJECT_START).read_to_end(&mut start));

@@ -40,7 +40,7 @@ pub struct Input {
 
 impl Input {
     /// Returns whether a Shift key is held.
-    pub fn shift(&self) -> bool {
+    pub(crate) fn shift(&self) -> bool {
         [Key::LeftShift, Key::RightShift].iter().any(|key| self.held.contains(key))
     }
 

@@ -29,6 +29,9 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
         .max_pieces(args.max_pieces.map(|number| number as usize));
     let known = [("json", HullFormat::Json), ("svg", HullFormat::Svg), ("txt", HullFormat::Text)];
     let format = format_of(args.format, args.out.as_deref(), HullFormat::Json, &known, "a hull is")?;
+    if args.frames.is_some() && format != HullFormat::Json {
+        return Err(usage_error("--frames: a sheet is written as json; name a .json file, or give --format json"));
+    }
     refuse_input(args.out.as_deref(), [&*args.sprite])?;
     let rule = args.alpha.map(AlphaThreshold::at_least).unwrap_or_default();
     let options_of_file = LoadOptions::default().rule(rule).limits((&args.limits).into());
@@ -40,9 +43,6 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
         return Err(named(anyhow!(text)));
     }
     let text = if let Some(frame) = args.frames {
-        if format != HullFormat::Json {
-            return Err(usage_error("--frames: a sheet is written as json; name a .json file, or give --format json"));
-        }
         sheet(&mask, frame, &options).map_err(named)?
     } else {
         let hull = &SpriteHull::from_mask(&mask, &options).map_err(|error| named(anyhow!(of_sprite(&error))))?;

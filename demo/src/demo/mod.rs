@@ -46,8 +46,7 @@ fn draw(args: &DemoArgs, path: &Path) -> Result<String> {
     let size = args.size;
     let (canvas, report) = match args.scene {
         SceneKind::Rays => {
-            let mut state = RayState::open(Playlist::of(args.map.as_deref(), args.load.clone()).open()?, size)?;
-            state.begin(args.traversal.unwrap_or_default(), args.trace, args.aim);
+            let (_, state) = open_rays(args)?;
             rays::draw_headless(state, size)?
         }
         SceneKind::Shapes => {
@@ -61,6 +60,14 @@ fn draw(args: &DemoArgs, path: &Path) -> Result<String> {
     };
     write_png(&canvas, path)?;
     Ok(format!("{report}wrote {} ({}x{})\n", path.display(), size.x, size.y))
+}
+
+/// Opens the map of the arguments, and begins the scene of rays as they say.
+fn open_rays(args: &DemoArgs) -> Result<(Playlist, RayState)> {
+    let mut maps = Playlist::of(args.map.as_deref(), args.load.clone());
+    let mut state = RayState::open(maps.open()?, args.size)?;
+    state.begin(args.traversal.unwrap_or_default(), args.trace, args.aim);
+    Ok((maps, state))
 }
 
 /// Writes a canvas as a PNG.
@@ -99,9 +106,7 @@ fn show(args: &DemoArgs) -> Result<()> {
     let size = args.size;
     display::prefer_x11();
     // Wrong arguments are reported before a window opens.
-    let mut maps = Playlist::of(args.map.as_deref(), args.load.clone());
-    let mut rays = RayState::open(maps.open()?, size)?;
-    rays.begin(args.traversal.unwrap_or_default(), args.trace, args.aim);
+    let (maps, rays) = open_rays(args)?;
     let sprites = SpriteState::new(size)?;
     match Window::open(size) {
         Ok(window) => {

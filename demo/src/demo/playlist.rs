@@ -110,13 +110,10 @@ impl Playlist {
             Ok(map) => self.watch.set(map.files().to_vec()),
             // One of these has to change before the map is good again.
             Err(error) => {
-                let fault = error.downcast_ref::<LoadError>().into_iter();
-                self.watch.add(
-                    fault
-                        .flat_map(|fault| [Some(fault.path()), fault.referencing_file()])
-                        .flatten()
-                        .map(Path::to_owned),
-                );
+                if let Some(fault) = error.downcast_ref::<LoadError>() {
+                    let files = [Some(fault.path()), fault.referencing_file()].into_iter().flatten();
+                    self.watch.add(files.map(Path::to_owned));
+                }
             }
         }
         Some(read.map_err(explain))

@@ -26,11 +26,15 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Watches these files in place of the files before. A file that was watched before may have changed since the last look.
+    /// Watches these files in place of the files before. A file that was watched before may have changed since the last
+    /// look.
     pub(super) fn set(&mut self, files: impl IntoIterator<Item = PathBuf>) {
         let mut before = std::mem::take(&mut self.seen);
-        let seen = |file: PathBuf| (before.remove(&file).unwrap_or_else(|| stamp(&file)), file);
-        self.seen = files.into_iter().map(seen).map(|(stamp, file)| (file, stamp)).collect();
+        let seen = |file: PathBuf| {
+            let stamp = before.remove(&file).unwrap_or_else(|| stamp(&file));
+            (file, stamp)
+        };
+        self.seen = files.into_iter().map(seen).collect();
     }
 
     /// Watches these files too.
@@ -42,9 +46,12 @@ impl Watch {
 
     /// Looks at the files. Returns whether they are at rest after a change: while a file is written, it is faulty.
     pub(super) fn look(&mut self) -> bool {
-        let now = self.seen.keys().map(|file| (file.clone(), stamp(file))).collect();
-        let had_changed = std::mem::replace(&mut self.has_changed, now != self.seen);
-        self.seen = now;
+        let had_changed = std::mem::take(&mut self.has_changed);
+        for (file, seen) in &mut self.seen {
+            let now = stamp(file);
+            self.has_changed |= now != *seen;
+            *seen = now;
+        }
         had_changed && !self.has_changed
     }
 }

@@ -6,9 +6,7 @@ use crate::file_kind::FileKind;
 #[cfg(feature = "projects")]
 use crate::file_kind::has_extension;
 use crate::picture::decode_picture;
-#[cfg(any(feature = "projects", not(feature = "robots")))]
-use anyhow::bail;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 #[cfg(feature = "projects")]

@@ -92,8 +92,7 @@ impl Scene for RayScene {
         state.status.hides_values |= state.tour.is_some() && !is_roomy(canvas.size());
         overlay.draw(canvas, &mut state.status);
         state.status.hides_values = hides_values;
-        let panel = state.status.panel.area();
-        draw_tour(canvas, state, panel);
+        draw_tour(canvas, state);
     }
 
     fn status(&mut self) -> &mut Status {

@@ -114,10 +114,10 @@ impl RayState {
     }
 }
 
-/// Draws the current stop of the tour; `panel` is where the controls are.
-pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
+/// Draws the current stop of the tour.
+pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState) {
     let Some((stops, stop, (subject, texts))) = state.stop() else { return };
-    let (hud, host) = (Hud::of(canvas), state.status.host);
+    let (hud, host, panel) = (Hud::of(canvas), state.status.host, state.status.panel.area());
     let end = host.text(["any key", "any key or click", "a tap"]);
     let title = format!("{stop} of {stops} \u{b7} {end} ends the tour");
     let caption = draw_caption(canvas, &title, host.text(texts));

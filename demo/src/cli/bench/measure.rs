@@ -218,11 +218,10 @@ pub(super) fn measure_calls(
     for (_, index) in turns(CALL_ROUNDS) {
         times[index].push(time(|| CALLS[index].1(&query, &rays, &mut hits)));
     }
-    let mut names = CALLS.iter().map(|(call, _)| *call);
-    Ok(times.map(|times| CallSpeed {
-        call: names.next().unwrap_or_default(),
-        times: RoundTimes::of(times, rays.len() as u64),
-    }))
+    let speed =
+        |index: usize, times| CallSpeed { call: CALLS[index].0, times: RoundTimes::of(times, rays.len() as u64) };
+    let [single, batch] = times;
+    Ok([speed(0, single), speed(1, batch)])
 }
 
 #[cfg(test)]
