@@ -235,7 +235,9 @@ class _RangeMethod:
             raise ValueError(f"num_rays: expected a number of rays that `outs` has room for, got {num_rays}")
         if not (math.isfinite(min_angle) and math.isfinite(max_angle)):
             raise ValueError(f"min_angle, max_angle: expected finite numbers, got {min_angle} and {max_angle}")
-        self._ranges(ins, np.linspace(min_angle, max_angle, num_rays if len(ins) > 0 else 1), outs)
+        # Without poses no angle is used, and there may be more rays than memory for them.
+        angles = np.linspace(min_angle, max_angle, num_rays) if len(ins) > 0 else [min_angle]
+        self._ranges(ins, angles, outs)
 
     def set_sensor_model(self, table: Any) -> None:
         """Sets the probabilities of observed ranges, in rows, at computed ranges, in columns; both in pixels."""

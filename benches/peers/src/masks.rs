@@ -61,21 +61,21 @@ impl Contest {
     /// Times the first common pixel.
     fn first(&self, race: Race) -> Result<Vec<TimeRow>> {
         let truth: Vec<_> = self.encounters.iter().map(|it| it.common_pixels(&self.sprites).next()).collect();
-        let own = self.tester("tileray", self.sprites.clone(), SolidityMap::overlap);
-        let bools = self.tester("bool loop", self.bools(), Picture::<bool>::first_common);
-        compete(race, &truth, [own, bools, self.tester("byte rows", self.bytes(), Picture::<u8>::first_common)])
+        let own = self.contestant("tileray", self.sprites.clone(), SolidityMap::overlap);
+        let bools = self.contestant("bool loop", self.bools(), Picture::<bool>::first_common);
+        compete(race, &truth, [own, bools, self.contestant("byte rows", self.bytes(), Picture::<u8>::first_common)])
     }
 
     /// Times the count of the common pixels.
     fn area(&self, race: Race) -> Result<Vec<TimeRow>> {
         let truth: Vec<_> = self.encounters.iter().map(|it| it.common_pixels(&self.sprites).count() as u64).collect();
-        let own = self.tester("tileray", self.sprites.clone(), SolidityMap::overlap_area);
-        let bools = self.tester("bool loop", self.bools(), Picture::<bool>::common);
-        compete(race, &truth, [own, bools, self.tester("byte rows", self.bytes(), Picture::<u8>::common)])
+        let own = self.contestant("tileray", self.sprites.clone(), SolidityMap::overlap_area);
+        let bools = self.contestant("bool loop", self.bools(), Picture::<bool>::common);
+        compete(race, &truth, [own, bools, self.contestant("byte rows", self.bytes(), Picture::<u8>::common)])
     }
 
     /// A contestant by its sprites, in its own form, and the function that tests two.
-    fn tester<'a, S: 'a, A: Copy + 'a>(
+    fn contestant<'a, S: 'a, A: Copy + 'a>(
         &self,
         name: &'static str,
         sprites: Vec<S>,
@@ -90,7 +90,7 @@ impl Contest {
 fn compete<A: Copy + Debug + Default + PartialEq>(
     race: Race,
     truth: &[A],
-    testers: [Contestant<'_, A>; 3],
+    contestants: [Contestant<'_, A>; 3],
 ) -> Result<Vec<TimeRow>> {
     let hits = truth.iter().filter(|&&answer| answer != A::default()).count() as f64 / truth.len() as f64;
     let check = |(), answers: &[A]| {
@@ -99,7 +99,7 @@ fn compete<A: Copy + Debug + Default + PartialEq>(
         }
         Ok("equal".to_owned())
     };
-    race.compete(testers.map(|tester| ((), tester)).into(), check, &format!("{:.0} %", 100.0 * hits))
+    race.compete(contestants.map(|contestant| ((), contestant)).into(), check, &format!("{:.0} %", 100.0 * hits))
 }
 
 /// Which sprites they are, and where the second one's first pixel lies in the frame of the first.

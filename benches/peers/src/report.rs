@@ -6,7 +6,7 @@ pub(crate) use pages::blocks;
 
 use std::fmt::Write;
 
-/// What a group found: times, and tables of what is no time.
+/// What a group found: times, and tables of everything else, such as bytes and errors.
 pub(crate) struct Found {
     pub(crate) times: Vec<TimeRow>,
     pub(crate) tables: String,

@@ -322,8 +322,8 @@ fn parrys<'a>(rivals: &'a Rivals, rays: &[Ray]) -> Vec<RayCaster<'a>> {
         let cast = |leaf: u32, best| rivals.aabbs[leaf as usize].cast_local_ray(ray, best, true);
         rivals.tree.cast_ray(ray, *length, cast).map(|(_, distance)| distance)
     };
-    let testers = [each("parry2d voxels", queries(), voxels, read), each("parry2d boxes", queries(), tree, read)];
-    testers.map(|tester| (Rule::Real, tester)).into()
+    let contestants = [each("parry2d voxels", queries(), voxels, read), each("parry2d boxes", queries(), tree, read)];
+    contestants.map(|contestant| (Rule::Real, contestant)).into()
 }
 
 fn query(ray: &Ray) -> Query {

@@ -5,7 +5,7 @@
 use super::check::Answer;
 use super::native::{self, NativeCast, NativePolygon};
 use super::pairs::{Encounter, Sprite};
-use super::{Contest, Engine, Question, Tester};
+use super::{Contest, Engine, Entry, Question};
 use crate::race::{Contestant, each};
 use crate::solid::foundation;
 use anyhow::{Result, ensure};
@@ -24,18 +24,18 @@ struct Pair {
 /// The name in tables.
 const NAME: &str = "box2d";
 
-pub(super) fn tester(contest: &Contest) -> Result<Option<Tester>> {
+pub(super) fn entry(contest: &Contest) -> Result<Option<Entry>> {
     if contest.firsts[0].pieces.len() > 1 {
         // Shapes of several pieces it has none: those are several shapes of a body.
         return Ok(None);
     }
     foundation()?;
-    let tester = match contest.question {
+    let contestant = match contest.question {
         Question::Sweep => casts(contest)?,
         _ if contest.firsts[0].radius > 0.0 => discs(contest)?,
         _ => polygons(contest)?,
     };
-    Ok(Some((Engine::Box2d, tester)))
+    Ok(Some((Engine::Box2d, contestant)))
 }
 
 fn polygons(contest: &Contest) -> Result<Contestant<'static, Answer>> {
@@ -52,7 +52,7 @@ fn discs(contest: &Contest) -> Result<Contestant<'static, Answer>> {
     }))
 }
 
-/// The tester of shapes that stand still, by the function that makes a manifold.
+/// The contestant for shapes that stand still, by the function that makes a manifold.
 fn standing(contest: &Contest, collide: impl Fn(&Pair) -> b2LocalManifold + 'static) -> Contestant<'static, Answer> {
     let pair = |it: &Encounter| Pair {
         sprites: [it.first.sprite, it.second.sprite],

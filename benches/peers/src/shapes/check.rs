@@ -227,11 +227,11 @@ impl<'a> Oracle<'a> {
         let aside = [vec2(0.8, 0.6), vec2(-0.6, 0.8), vec2(-0.8, -0.6), vec2(0.6, -0.8)];
         let encounters = aside.iter().map(|&direction: &Vec2| encounter.nudged(direction * NUDGE)).collect();
         let beside = Contest { encounters, ..self.contest.clone() };
-        let (_, tester) = contestants::parry(&beside)?;
+        let (_, contestant) = contestants::parry(&beside)?;
         let right = beside
             .encounters
             .iter()
-            .zip(&tester.answers)
+            .zip(&contestant.answers)
             .filter(|(encounter, answer)| Case::seen_by_parry(&beside, encounter).is_right(**answer));
         Ok(right.count() >= 2)
     }
@@ -287,8 +287,8 @@ mod tests {
         for (question, change) in changes {
             let contest = contest(question)?;
             let oracle = Oracle::new(&contest);
-            let testers = contestants::tilerays(&contest)?;
-            let right = &testers[0].1.answers;
+            let entries = contestants::tilerays(&contest)?;
+            let right = &entries[0].1.answers;
             assert_eq!(oracle.check(Engine::Tileray, right)?, "equal");
             let mut changed = 0;
             for (index, &answer) in right.iter().enumerate() {

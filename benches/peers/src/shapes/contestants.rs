@@ -3,7 +3,7 @@
 use super::check::Answer;
 use super::pairs::{Encounter, Placed, Sprite, tileray_polygon};
 use super::reference::Stand;
-use super::{Contest, Engine, Question, Tester};
+use super::{Contest, Engine, Entry, Question};
 use crate::race::each;
 use anyhow::{Context, Result, ensure};
 use parry2d::math::{Pose as ParryPose, Vector};
@@ -15,7 +15,7 @@ use tileray::glam::{DVec2, Vec2, dvec2};
 use tileray::{Circle, Contact, ConvexPolygon, Hull, Sweep};
 
 /// Tileray itself: shapes that stand in the world.
-pub(super) fn tilerays(contest: &Contest) -> Result<Vec<Tester>> {
+pub(super) fn tilerays(contest: &Contest) -> Result<Vec<Entry>> {
     let seconds = &contest.seconds;
     if contest.firsts[0].radius > 0.0 {
         return Ok(vec![placed(contest, discs(&contest.firsts), own_polygons(seconds)?)]);
@@ -23,19 +23,19 @@ pub(super) fn tilerays(contest: &Contest) -> Result<Vec<Tester>> {
     if contest.firsts[0].pieces.len() > 1 {
         return Ok(vec![placed(contest, hulls(&contest.firsts)?, hulls(seconds)?)]);
     }
-    let mut testers = vec![placed(contest, own_polygons(&contest.firsts)?, own_polygons(seconds)?)];
+    let mut entries = vec![placed(contest, own_polygons(&contest.firsts)?, own_polygons(seconds)?)];
     if contest.question == Question::Contact {
         let (first, second) = (own_polygons(&contest.firsts)?, own_polygons(seconds)?);
         let pairs = contest.encounters.iter().map(|it| (first(&it.first), second(&it.second))).collect();
         let test = |(a, b): &(ConvexPolygon, ConvexPolygon)| collide::manifold(a, b);
         let read = |_: &_, found: &Option<Manifold>| of_own_contact(found.as_ref().map(|manifold| &manifold.contact));
-        testers.push((Engine::Tileray, each("tileray manifold", pairs, test, read)));
+        entries.push((Engine::Tileray, each("tileray manifold", pairs, test, read)));
     }
-    Ok(testers)
+    Ok(entries)
 }
 
-/// The tester for shapes of these kinds, which `first` and `second` place in the world.
-fn placed<A, B>(contest: &Contest, first: impl Fn(&Placed) -> A, second: impl Fn(&Placed) -> B) -> Tester
+/// The entry of a contest for shapes of these kinds, which `first` and `second` place in the world.
+fn placed<A, B>(contest: &Contest, first: impl Fn(&Placed) -> A, second: impl Fn(&Placed) -> B) -> Entry
 where
     A: CollidesWith<B> + 'static,
     B: 'static,
@@ -43,7 +43,7 @@ where
     let name = "tileray";
     let place = |it: &Encounter| (first(&it.first), second(&it.second));
     let encounters = contest.encounters.iter();
-    let tester = match contest.question {
+    let contestant = match contest.question {
         Question::Intersects => {
             let test = |(a, b): &(A, B)| collide::intersects(a, b);
             let read = |_: &_, &overlap: &bool| if overlap { Answer::Overlap } else { Answer::Apart };
@@ -60,7 +60,7 @@ where
             each(name, pairs, test, |_, sweep| of_sweep(sweep))
         }
     };
-    (Engine::Tileray, tester)
+    (Engine::Tileray, contestant)
 }
 
 fn of_own_contact(contact: Option<&Contact>) -> Answer {
@@ -98,7 +98,7 @@ struct Pair {
 }
 
 /// parry2d: the sprites in their own frames, and where they stand.
-pub(super) fn parry(contest: &Contest) -> Result<Tester> {
+pub(super) fn parry(contest: &Contest) -> Result<Entry> {
     Ok(if contest.firsts[0].radius > 0.0 {
         against(contest, balls(&contest.firsts), polygons(&contest.seconds)?)
     } else if contest.firsts[0].pieces.len() > 1 {
@@ -108,8 +108,8 @@ pub(super) fn parry(contest: &Contest) -> Result<Tester> {
     })
 }
 
-/// The tester for these kinds of shapes. The second shape is its first: it is the ball that parry2d likes second.
-fn against<A: Shape, B: Shape>(contest: &Contest, firsts: Vec<A>, seconds: Vec<B>) -> Tester {
+/// The entry for these kinds of shapes. The second shape is its first: it is the ball that parry2d likes second.
+fn against<A: Shape, B: Shape>(contest: &Contest, firsts: Vec<A>, seconds: Vec<B>) -> Entry {
     let pair = |it: &Encounter| Pair {
         sprites: [it.first.sprite, it.second.sprite],
         poses: [pose(&it.first), pose(&it.second)],
@@ -117,7 +117,7 @@ fn against<A: Shape, B: Shape>(contest: &Contest, firsts: Vec<A>, seconds: Vec<B
     };
     let pairs = contest.encounters.iter().map(pair).collect();
     let name = "parry2d";
-    let tester = match contest.question {
+    let contestant = match contest.question {
         Question::Intersects => {
             let test = move |Pair { sprites: [a, b], poses, .. }: &Pair| {
                 query::intersection_test(&poses[1], &seconds[*b], &poses[0], &firsts[*a])
@@ -140,7 +140,7 @@ fn against<A: Shape, B: Shape>(contest: &Contest, firsts: Vec<A>, seconds: Vec<B
             each(name, pairs, test, |pair, hit| of_hit(&pair.poses[1], hit.as_ref()))
         }
     };
-    (Engine::Parry, tester)
+    (Engine::Parry, contestant)
 }
 
 /// Where the first stands, seen from the place of the second, by the relative pose that parry2d computes in `f32`.

@@ -93,15 +93,15 @@ enum Engine {
 }
 
 /// A contestant and its engine.
-type Tester = (Engine, Contestant<'static, Answer>);
+type Entry = (Engine, Contestant<'static, Answer>);
 
 /// All contestants, Tileray first.
-fn testers(contest: &Contest) -> Result<Vec<Tester>> {
-    let mut testers = contestants::tilerays(contest)?;
-    testers.push(contestants::parry(contest)?);
+fn entries(contest: &Contest) -> Result<Vec<Entry>> {
+    let mut entries = contestants::tilerays(contest)?;
+    entries.push(contestants::parry(contest)?);
     #[cfg(feature = "box2d")]
-    testers.extend(box2d::tester(contest)?);
-    Ok(testers)
+    entries.extend(box2d::entry(contest)?);
+    Ok(entries)
 }
 
 /// Checks and times every contestant on one set of pairs.
@@ -109,5 +109,5 @@ fn compete(race: Race, contest: &Contest) -> Result<Vec<TimeRow>> {
     let oracle = Oracle::new(contest);
     let check = |engine, answers: &[_]| oracle.check(engine, answers);
     let hits = format!("{:.0} %", 100.0 * oracle.hits());
-    race.compete(testers(contest)?, check, &hits)
+    race.compete(entries(contest)?, check, &hits)
 }

@@ -29,7 +29,7 @@ pub struct Plain<'a> {
 }
 
 /// A tile by its layer and cell, or a solid by its index.
-type PlainKey = (Option<usize>, IVec2, Option<usize>);
+type PlainKey = (Option<(usize, IVec2)>, Option<usize>);
 
 /// What a motion asks about its contacts.
 type Respond<'r> = Option<&'r mut dyn FnMut(&PlainContact) -> ContactResponse>;
@@ -80,7 +80,7 @@ impl<'a> Plain<'a> {
 
     /// The tile of the ground at a pixel.
     fn ground_at(&self, pixel: IVec2) -> Option<PlainKey> {
-        let key = (Some(0), self.cell_of(pixel), None);
+        let key = (Some((0, self.cell_of(pixel))), None);
         (self.level.ground.get(pixel - self.level.corner) && !self.ignored.contains(&key)).then_some(key)
     }
 
@@ -93,7 +93,7 @@ impl<'a> Plain<'a> {
         loop {
             let last = |pixel: IVec2| layers.iter().rposition(|&layer| self.level.one_way[layer].1.get(pixel));
             let frontmost = last(inside).filter(|_| !is_face || last(inside - step(against)).is_none())?;
-            let key = (Some(layers.remove(frontmost) + 1), self.cell_of(pixel), None);
+            let key = (Some((layers.remove(frontmost) + 1, self.cell_of(pixel))), None);
             if !self.ignored.contains(&key) {
                 return Some(key);
             }
@@ -104,7 +104,7 @@ impl<'a> Plain<'a> {
     fn two_way_at(&self, pixel: IVec2) -> Vec<PlainKey> {
         let mut keys: Vec<PlainKey> = self.ground_at(pixel).into_iter().collect();
         for (index, solid) in self.level.solids.iter().enumerate() {
-            let key = (None, IVec2::ZERO, Some(index));
+            let key = (None, Some(index));
             if solid.one_way.is_none() && solid.has(pixel) && !self.ignored.contains(&key) {
                 keys.push(key);
             }
@@ -128,7 +128,7 @@ impl<'a> Plain<'a> {
             for (index, solid) in
                 self.level.solids.iter().enumerate().filter(|(_, solid)| solid.one_way == Some(against))
             {
-                let key = (None, IVec2::ZERO, Some(index));
+                let key = (None, Some(index));
                 if !self.ignored.contains(&key) {
                     let stopping = self.soles.stopping(at, way, against, &|pixel| solid.has(pixel));
                     found.extend(stopping.into_iter().map(|pixel| (pixel, key)));
@@ -144,7 +144,7 @@ impl<'a> Plain<'a> {
 
     /// What stops a step, or overlaps the body: for each tile and each solid the pixel nearest to the middle of the body,
     /// the nearest 8 of them.
-    fn found(&self, way: Option<Direction>, velocity: Vec2) -> Vec<(PlainKey, PlainContact)> {
+    fn found(&self, way: Option<Direction>, velocity: Vec2) -> Vec<PlainContact> {
         let (min, max) =
             self.pixels.iter().fold((IVec2::MAX, IVec2::MIN), |(min, max), &it| (min.min(it), max.max(it)));
         let by = way.map_or(IVec2::ZERO, step);
@@ -166,16 +166,16 @@ impl<'a> Plain<'a> {
                 Some(_) => off.y,
                 None => off.x + off.y,
             };
-            all.push((off, pixel.x, pixel.y, (key.2, key.0), key));
+            let (tile, solid) = key;
+            all.push((off, pixel.x, pixel.y, (solid, tile.map(|(layer, _)| layer)), key));
         }
         // The terrain before solids.
         all.sort_unstable_by_key(|&(off, x, y, owner, _)| (off, x, y, owner));
         let normal = way.map_or(Vec2::ZERO, |way| -step(way).as_vec2());
-        let mut found: Vec<(PlainKey, PlainContact)> = Vec::new();
-        for (_, x, y, _, key) in all {
-            if found.len() < 8 && !found.iter().any(|known| known.0 == key) {
-                let tile = key.0.map(|layer| (layer, key.1));
-                found.push((key, (ivec2(x, y), normal, tile, key.2, velocity)));
+        let mut found: Vec<PlainContact> = Vec::new();
+        for (_, x, y, _, (tile, solid)) in all {
+            if found.len() < 8 && !found.iter().any(|known| (known.2, known.3) == (tile, solid)) {
+                found.push((ivec2(x, y), normal, tile, solid, velocity));
             }
         }
         found
@@ -191,7 +191,7 @@ impl<'a> Plain<'a> {
 
     /// Lists what stops a step.
     pub fn list(&mut self, way: Direction, velocity: Vec2) {
-        self.found(Some(way), velocity).into_iter().for_each(|(_, contact)| self.add(contact));
+        self.found(Some(way), velocity).into_iter().for_each(|contact| self.add(contact));
     }
 
     /// Asks about what stops a step or overlaps the body, until nothing more is ignored.
@@ -199,7 +199,8 @@ impl<'a> Plain<'a> {
         loop {
             let found = self.found(way, velocity);
             let mut is_any_ignored = false;
-            for (key, contact) in found.iter().copied() {
+            for contact in found.iter().copied() {
+                let key = (contact.2, contact.3);
                 let is_known = self.accepted.contains(&(key, way));
                 match respond.as_mut().filter(|_| !is_known).map(|respond| respond(&contact)) {
                     None | Some(ContactResponse::Accept) => self.accepted.push((key, way)),
@@ -217,7 +218,7 @@ impl<'a> Plain<'a> {
                 return Outcome::Freed;
             }
             if !is_any_ignored {
-                found.into_iter().filter(|_| lists).for_each(|(_, contact)| self.add(contact));
+                found.into_iter().filter(|_| lists).for_each(|contact| self.add(contact));
                 return Outcome::Stopped;
             }
         }
@@ -249,7 +250,7 @@ impl<'a> Plain<'a> {
     fn is_sunk(&self, at: IVec2) -> bool {
         let solids = self.level.solids.iter().enumerate();
         let mut solids = solids.filter(|(index, solid)| {
-            solid.one_way == Some(Direction::Down) && !self.ignored.contains(&(None, IVec2::ZERO, Some(*index)))
+            solid.one_way == Some(Direction::Down) && !self.ignored.contains(&(None, Some(*index)))
         });
         self.soles.is_sunk(at, &|pixel| self.level.layers_have(Direction::Down, pixel))
             || solids.any(|(_, solid)| self.soles.is_sunk(at, &|pixel| solid.has(pixel)))
